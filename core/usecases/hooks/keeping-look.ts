@@ -1,6 +1,7 @@
 /**
  * Tells at a prompt whether it is worth asking if the session is being kept (T6). The user waits, so
- * it takes three looks at the disk and no more: everything else is loaded later.
+ * it takes three looks at the disk and no more: everything else is loaded later. The mod looks in the
+ * same way (`isKept` in hooks-plugin/register.js).
  */
 import { existsSync, statSync } from 'node:fs';
 import { keepingNotePath, temporaryNotePath } from '../../claude/status/keeping-note-path.ts';
@@ -8,9 +9,9 @@ import { attempt } from '../../platform/store/attempt.ts';
 import type { HookInput } from './hook-input.ts';
 
 /** After a reply the hook that saves it has this long; it waits for the transcript itself. */
-const HOOK_HAD_ITS_CHANCE_MS = 4000;
+export const HOOK_HAD_ITS_CHANCE_MS = 4000;
 /** Behind a reply Claude Code writes a few rows that say nothing. */
-const LAST_ROWS_MS = 1000;
+export const LAST_ROWS_MS = 1000;
 
 /** There is a note about the session, or its transcript has grown and no index has followed. */
 export function mayNotBeKept({ places, env, sessionId, transcript, memory }: HookInput): boolean {

@@ -22,11 +22,12 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettingsAt } from '../../settings/settings.ts';
 import { clearedLine } from './cleared-line.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
+import { readPrepared } from './prepared-briefing.ts';
 
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 /** Of a session's L1: weeks of work are more than a briefing can tell. */
@@ -46,7 +47,7 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
-  const { saveInterval, restore } = readSettings(places, memory.root).settings;
+  const { saveInterval, restore } = readSettingsAt(places, memory).settings;
   const pages = briefingFor(input, index, restore.maxChars);
   const briefing = pages.join('\n');
   // A full disk must not cost the session its briefing.
@@ -77,12 +78,16 @@ function lineAfterClear(
 export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
   if (input.isCompactedByMod) return undefined;
   const { memory, places } = input;
-  const { restore } = readSettings(places, memory.root).settings;
+  const { restore } = readSettingsAt(places, memory).settings;
   return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
-  return continuedBriefing(input.memory, index, sessionBefore(input, index), maxChars);
+  const { memory, places, source } = input;
+  const from = sessionBefore(input, index);
+  const isCleared = source === 'clear' && from !== undefined;
+  const prepared = isCleared ? readPrepared(places, index, from) : undefined;
+  return prepared ?? continuedBriefing(memory, index, from, maxChars);
 }
 
 /** `from`: the session that is continued, if there is one. */
