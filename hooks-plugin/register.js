@@ -62,7 +62,12 @@ let lastWordAt = 0;
 /** The clear or compaction under way, and how long a prompt waits for it. */
 let clearing;
 let promptWaitsMs = PROMPT_WAITS_MS.clear;
-/** What the program prepared last, with the context and the model that it did so for. */
+/** How many turns have begun. */
+let turns = 0;
+/**
+ * What the program prepared after the last turn, with the context and the model that it did so for.
+ * None once another turn has begun: that the program ran tells that all before is kept (T6).
+ */
 let prepared;
 /** The session of the last prompt. */
 let promptedSession;
@@ -115,7 +120,7 @@ function take({ job, asks = requests, isClearNear, preparedFolder, prepared: mad
   if (made !== undefined && input.given === given) given = undefined;
   requests = asks;
   if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
-  prepared = made && { ...made, context, model };
+  if (input.turns === turns) prepared = made && { ...made, context, model };
   return job;
 }
 
@@ -175,11 +180,12 @@ async function work($, e, next) {
     root: await $.session.root(),
     model: await $.session.model(),
   };
+  const turnsThen = turns;
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
     const { breakdown, ...context } = (await $.session.usage(usageOf(about.model))).context;
     rememberCompaction(about.model, breakdown);
-    nextInput = { ...about, context, compaction: compaction?.said };
+    nextInput = { ...about, context, compaction: compaction?.said, turns: turnsThen };
     if (isWorking) {
       // The loop below takes it next, but a model may take long to answer.
       const input = { ...nextInput, given, isOnlyToPrepare: true };
@@ -319,6 +325,8 @@ async function sessionEnds(_, e, next) {
 async function turnStarts(_, e, next) {
   if (e.agentId === undefined) {
     isInTurn = true;
+    turns += 1;
+    prepared = undefined;
     lastWordAt = Date.now();
   }
   return next(e);

@@ -101,6 +101,15 @@ it.each<[string, (mod: Awaited<ReturnType<typeof preparedMod>>) => object | unde
   expect(mod.host.shown).toEqual([]);
 });
 
+it('K2 T6 what was prepared before a turn is not given after it, unless the program ran again', async () => {
+  const { host, raise, seen } = await preparedMod();
+  await host.startTurn();
+  await raise('UserPromptSubmit');
+  await host.endTurn();
+  await raise('UserPromptSubmit');
+  expect(seen).toEqual([undefined, 'with-mod']);
+});
+
 it('K2 C5 without a figure a prompt is given what is prepared only before the first turn', async () => {
   const { host, raise, seen } = await preparedMod();
   host.context = { window: 200_000 };

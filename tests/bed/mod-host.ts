@@ -60,6 +60,10 @@ export class ModHost {
     this.env = { ...options.env };
   }
 
+  async startTurn(): Promise<void> {
+    await this.#dispatch('turn.start', {}, async () => ({}));
+  }
+
   /** The end of a turn: the program of the mod prepares what comes next. */
   async endTurn(): Promise<void> {
     this.#timers = [];

@@ -118,8 +118,6 @@ class Kept {
     await plugin.turn(session, 'first the apples', 'apples it is');
     await plugin.kept('apples it is');
     expect((await this.status(session)).keeping).toEqual({ ok: true });
-    // Words that follow a save within a second are taken for the last rows of the reply before them.
-    await this.pauseAfterReply(session);
     await begin();
     await plugin.turn(session, 'then the pears', 'pears it is');
     await this.pauseAfterReply(session);

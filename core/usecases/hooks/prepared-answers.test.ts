@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
@@ -36,7 +36,7 @@ function madeSession(settings: object = {}) {
   saveL1(memory, { sessionId: 'one', transcript });
   const prepare = (context = { tokens: 20_000, window: 200_000 }) =>
     prepareAnswers({ sessionId: 'one', claudePid: '4711', root, transcript, context, env });
-  return { places, memory, prepare };
+  return { places, memory, prepare, transcript };
 }
 
 it('K2 M14 a prompt is prepared with the rules, and names the files that they came from', async () => {
@@ -61,7 +61,7 @@ it('K2 C5 a context past its threshold is in what is prepared', async () => {
   expect(prompt?.contexts[0]).toContain('[CONTEXT_WARNING] Usage: 83%. CRITICAL');
 });
 
-it('K2 M14 no prompt is prepared where prompts are counted, one may be held back, or news wait', async () => {
+it('K2 M14 no prompt is prepared where prompts are counted, one may be held back, news wait or words are not saved', async () => {
   expect((await madeSession({ rulesInjectionFrequency: 3 }).prepare()).prompt).toBeUndefined();
   const guarded = madeSession();
   raiseGuard(guarded.places, { pid: 4711, sessionId: 'one' }, '/clear');
@@ -71,12 +71,16 @@ it('K2 M14 no prompt is prepared where prompts are counted, one may be held back
   mkdirSync(dirname(note), { recursive: true });
   write(note, '{}');
   expect((await unkept.prepare()).prompt).toBeUndefined();
+  const unsaved = madeSession();
+  appendFileSync(unsaved.transcript, `${promptRow('and the next one')}\n`);
+  expect((await unsaved.prepare()).prompt).toBeUndefined();
 });
 
 it('K2 M13 the briefing after a clear is prepared as far as the session is saved', async () => {
   const { memory, prepare } = madeSession();
   const { briefing } = await prepare();
   expect(briefing?.contexts.join()).toContain('the colour is teal');
+  expect(briefing?.says).toMatch(/briefing restored\. To go back: claude --resume one$/); // K9
   expect(briefing?.l1Bytes).toBe(readMemoryIndex(memory).sessions.one?.l1Bytes);
   expect(briefing?.files.map(({ path }) => path)).toContain(memoryMdPath(memory));
 });

@@ -20,7 +20,7 @@ import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-pat
 import { readSettingsAt, settingsAt, userSettingsPath } from '../../settings/settings.ts';
 import { clearedLine } from './cleared-line.ts';
 import { type HookInput, parseHookInput } from './hook-input.ts';
-import { HOOK_HAD_ITS_CHANCE_MS, LAST_ROWS_MS } from './keeping-look.ts';
+import { HOOK_HAD_ITS_CHANCE_MS, hasUnsavedWords, LAST_ROWS_MS } from './keeping-look.ts';
 import { keepPrepared, type PreparedBriefing } from './prepared-briefing.ts';
 import { promptContext } from './prompt-context.ts';
 import { continuedBriefing } from './session-briefing.ts';
@@ -111,7 +111,7 @@ async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefin
     keepingNotePath(places, sessionId),
     temporaryNotePath(env, sessionId),
   ];
-  if (mustBeAbsent.some((path) => existsSync(path))) return undefined;
+  if (mustBeAbsent.some((path) => existsSync(path)) || hasUnsavedWords(input)) return undefined;
   const files = await settledStates([
     ...mustBeAbsent,
     ...settingSources(input),
