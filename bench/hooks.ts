@@ -2,12 +2,12 @@
  * A hook stands between the user and Claude, so it should cost nearly nothing. All entries that
  * hooks.json has for an event and that are waited for are started at once, as Claude Code does, with
  * a long transcript and thousands of facts; the limit is `node -e 0`, side by side. Where the mod
- * runs, its own code is measured along with them: the real register.js, with this node in the place
- * of Claude Code around it, which answers what it asks for. What nobody waits for is measured too.
+ * runs, its own code is measured along with them (hook-rounds.ts). What nobody waits for is measured
+ * too.
  */
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { type Fact, factsFile } from '../core/memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../core/memory/l3-concepts/concepts-file.ts';
@@ -16,8 +16,8 @@ import { writeDigest } from '../core/memory/state/digest.ts';
 import { factsPath, memoryMdPath } from '../core/projects/memory-paths.ts';
 import { type ProjectMemory, projectMemory } from '../core/projects/project-memory.ts';
 import { promptRow, replyRow } from '../tests/bed/made-session.ts';
-import { ModHost } from '../tests/bed/mod-host.ts';
-import { type Bench, figure, interleave, type Result, ratio, timed } from './harness.ts';
+import { type Bench, figure, type Result, ratio } from './harness.ts';
+import type { Contest, Rounds } from './hook-rounds.ts';
 import { turns, writeTranscript } from './transcript-file.ts';
 
 const PLUGIN = join(import.meta.dirname, '../dist/plugin');
@@ -26,18 +26,6 @@ const TRANSCRIPT_BYTES = 250 * MB;
 const NOTES = 1500;
 const FACTS = 5000;
 const ROUNDS = 150;
-
-interface Contest {
-  event: string;
-  about: string;
-  /** How many times `node -e 0` it may take; null where nobody waits for it. */
-  most: number | null;
-  hasMod?: boolean;
-  /** The entries that nobody waits for, in place of the others. */
-  isAsync?: boolean;
-  /** A turn is added to the transcript each time. */
-  isNews?: boolean;
-}
 
 const CONTESTS: Contest[] = [
   { event: 'UserPromptSubmit', about: 'UserPromptSubmit with the mod', most: 0.3, hasMod: true },
@@ -70,7 +58,7 @@ export const hooks: Bench = {
     tell('writing 250 MB');
     await writeTranscript(transcript, TRANSCRIPT_BYTES, turns(MB));
     writeFileSync(growing, '');
-    const env: Environment = {
+    const env = {
       HOME: home,
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
       CLAUDE_PID: '4712',
@@ -78,65 +66,15 @@ export const hooks: Bench = {
       CLAUDE_PLUGIN_ROOT: PLUGIN,
       AI_AGENT: 'claude-code_2-1-326_harness',
     };
-    const inputOf = (event: string, session_id: string) => ({
-      hook_event_name: event,
-      session_id,
-      transcript_path: session_id === 'growing' ? growing : transcript,
-      cwd: project,
-      source: 'clear',
-      reason: 'clear',
-      prompt: 'go on',
+    const news = `${promptRow('and the next one')}\n${replyRow(50_000, { text: 'Done.' })}\n`;
+    tell('reading it for the first time, and measuring');
+    const samples = await measure({
+      ...{ plugin: PLUGIN, project, env, transcript, growing, news },
+      ...{ contests: CONTESTS, rounds: ROUNDS },
     });
-    let hooksAnswered = 0;
-    const host = await ModHost.start({
-      plugin: PLUGIN,
-      project,
-      env,
-      run: async ([program = '', ...args], { stdin }) => ({
-        stdout: await run(program, args, env, project, stdin),
-      }),
-      runHooks: async (input, given) => {
-        const answers = await runHooks(input, given);
-        hooksAnswered += answers.filter((text) => text !== '').length;
-        return {};
-      },
-    });
-    const withMod = ({ event }: Contest) => host.raise(inputOf(event, host.sessionId));
-    const hook = (contest: Contest) => {
-      if (contest.hasMod === true) return () => withMod(contest);
-      const { event, isAsync = false, isNews = false } = contest;
-      if (isNews)
-        appendFileSync(
-          growing,
-          `${promptRow('and the next one')}\n${replyRow(50_000, { text: 'Done.' })}\n`,
-        );
-      const input = inputOf(event, isNews ? 'growing' : 'bench');
-      return () => runHooks(input, { ...env, CLAUDE_CODE_SESSION_ID: input.session_id }, isAsync);
-    };
-    tell('reading it for the first time');
-    await runHooks(inputOf('Stop', host.sessionId), env, true);
-    await host.endTurn();
-    await host.raise(inputOf('SessionEnd', host.sessionId));
-    for (const contest of CONTESTS) await hook(contest)();
-    tell('measuring');
-    const samples = await interleave(
-      {
-        limit: { measure: timed(() => run(process.execPath, ['-e', '0'], env, project, '')) },
-        ...Object.fromEntries(
-          CONTESTS.map((contest) => [contest.about, { measure: () => timed(hook(contest))() }]),
-        ),
-      },
-      { rounds: ROUNDS, warmUps: 3 },
-    );
-    if (hooksAnswered > 0) throw new Error('the mod left it to the command hooks');
-    const limit = figure('node -e 0', 'limit', 'ms', samples.limit);
+    const limit = figure('node -e 0', 'limit', 'ms', samples.limit ?? []);
     return CONTESTS.map(({ about, most }): Result => {
-      const product = figure(
-        about,
-        'product',
-        'ms',
-        (samples as Record<string, number[]>)[about] ?? [],
-      );
+      const product = figure(about, 'product', 'ms', samples[about] ?? []);
       const over = ratio(product, limit);
       return {
         name: `hooks: ${about}`,
@@ -149,42 +87,19 @@ export const hooks: Bench = {
   },
 };
 
-type Environment = Record<string, string>;
-
-/** Starts all entries of an event at once, as Claude Code does, and waits for them. */
-async function runHooks(
-  input: { hook_event_name: string; cwd: string },
-  env: Environment,
-  isAsync = false,
-): Promise<string[]> {
-  const entries = HOOKS[input.hook_event_name]?.flatMap((group) => group.hooks) ?? [];
-  const waitedFor = entries.filter((entry) => (entry.async === true) === isAsync);
-  const stdin = JSON.stringify(input);
-  return Promise.all(
-    waitedFor.map(({ command }) => run('/bin/sh', ['-c', command], env, input.cwd, stdin)),
-  );
-}
-
-const HOOKS: Record<string, { hooks: { command: string; async?: boolean }[] }[]> = JSON.parse(
-  readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8'),
-).hooks;
-
-async function run(
-  program: string,
-  args: string[],
-  env: Environment,
-  cwd: string,
-  stdin: string,
-): Promise<string> {
-  const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
-  child.stdin.on('error', () => undefined); // what needs no input does not read it
-  child.stdin.end(stdin);
+/** By a small process: this one has grown large, and to start another from it takes long. */
+async function measure(rounds: Rounds): Promise<Record<string, number[]>> {
+  const program = join(import.meta.dirname, 'hook-rounds.ts');
+  const stdio: StdioOptions = ['pipe', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, [program], { stdio });
+  child.stdin?.end(JSON.stringify(rounds));
   let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  await once(child, 'close');
-  return stdout;
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error('the hooks could not be measured');
+  return JSON.parse(stdout);
 }
 
 function fillMemory(memory: ProjectMemory): void {

@@ -4,7 +4,7 @@
  * when nobody waits, in `prepared/<session id>.briefing.json` of our folder.
  */
 import { join } from 'node:path';
-import type { MemoryIndex } from '../../memory/log/memory-index.ts';
+import type { WorkMarks } from '../../memory/log/memory-index.ts';
 import { preparedFolder } from '../../memory/restore/prepared-compaction.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
@@ -35,7 +35,7 @@ export function keepPrepared(places: Places, sessionId: string, made: PreparedBr
 /** Undefined unless all that was said in the session is in it, and nothing has changed since. */
 export function readPrepared(
   places: Places,
-  { sessions }: MemoryIndex,
+  { sessions }: WorkMarks,
   sessionId: string,
 ): string[] | undefined {
   const file = readSmallFile(preparedPath(places, sessionId), MAX_BYTES, NO_LINKS);

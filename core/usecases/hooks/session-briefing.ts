@@ -4,7 +4,12 @@
  */
 import { join } from 'node:path';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
-import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
+import {
+  type MemoryIndex,
+  readMemoryIndex,
+  readWorkMarks,
+  type WorkMarks,
+} from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
 import {
   type BriefingSources,
@@ -32,6 +37,8 @@ import { readPrepared } from './prepared-briefing.ts';
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 /** Of a session's L1: weeks of work are more than a briefing can tell. */
 export const WORK_BYTES = 1024 * 1024;
+/** A request to call an agent is about so long. */
+const REQUEST_CHARS = 600;
 
 export async function briefSession(input: HookInput): Promise<HookOutput | undefined> {
   // What the mod put in place of the conversation has the briefing in it (K4).
@@ -46,16 +53,16 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
-  const index = readMemoryIndex(memory);
+  const marks = readWorkMarks(memory);
   const { saveInterval, restore } = readSettingsAt(places, memory).settings;
-  const pages = briefingFor(input, index, restore.maxChars);
+  const pages = briefingFor(input, marks, restore.maxChars);
   const briefing = pages.join('\n');
   // A full disk must not cost the session its briefing.
   attempt(() => saveBriefing(places, sessionId, briefing), undefined);
   const [first = ''] = pages;
-  const line = lineAfterClear(input, index, briefing);
-  const isDue = isJobDue(index, saveInterval, { withPast: true });
-  if (isModRunning(input) || !isDue) return output(first, line);
+  const line = lineAfterClear(input, marks, briefing);
+  const isDue = isJobDue(marks, saveInterval, { withPast: true });
+  if (isModRunning(input) || !isDue || !hasRoom(first)) return output(first, line);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
   const note = problem === undefined ? undefined : await problemText(input, problem);
@@ -63,14 +70,10 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 }
 
 /** Only the first entry of SessionStart says it, so it stands there once. */
-function lineAfterClear(
-  input: HookInput,
-  index: MemoryIndex,
-  briefing: string,
-): string | undefined {
+function lineAfterClear(input: HookInput, marks: WorkMarks, briefing: string): string | undefined {
   const { source, places, env, sessionId: session } = input;
   if (source !== 'clear') return undefined;
-  const cleared = sessionBefore(input, index);
+  const cleared = sessionBefore(input, marks);
   return clearedLine({ places, env, cleared, session, briefing });
 }
 
@@ -79,15 +82,15 @@ export function briefingPage(input: HookInput, page: number): HookOutput | undef
   if (input.isCompactedByMod) return undefined;
   const { memory, places } = input;
   const { restore } = readSettingsAt(places, memory).settings;
-  return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
+  return output(briefingFor(input, readWorkMarks(memory), restore.maxChars)[page - 1] ?? '');
 }
 
-function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
+function briefingFor(input: HookInput, marks: WorkMarks, maxChars: number): string[] {
   const { memory, places, source } = input;
-  const from = sessionBefore(input, index);
+  const from = sessionBefore(input, marks);
   const isCleared = source === 'clear' && from !== undefined;
-  const prepared = isCleared ? readPrepared(places, index, from) : undefined;
-  return prepared ?? continuedBriefing(memory, index, from, maxChars);
+  const prepared = isCleared ? readPrepared(places, marks, from) : undefined;
+  return prepared ?? continuedBriefing(memory, readMemoryIndex(memory), from, maxChars);
 }
 
 /** `from`: the session that is continued, if there is one. */
@@ -125,13 +128,18 @@ export function briefingPages(
 /** After a clear: the session before in the same process. After a compaction: the session itself. */
 function sessionBefore(
   { source, claudePid, sessionId }: HookInput,
-  index: MemoryIndex,
+  { cleared }: WorkMarks,
 ): string | undefined {
-  if (source === 'clear') return index.cleared?.[claudePid];
+  if (source === 'clear') return cleared?.[claudePid];
   return source === 'compact' ? sessionId : undefined;
 }
 
-/** Claude Code's limit is for both texts together; the request waits for the next prompt. */
+/** Claude Code's limit is for both texts together; else the request waits for the next prompt. */
+function hasRoom(briefing: string): boolean {
+  return briefing.length + REQUEST_CHARS <= MAX_PAGE_CHARS;
+}
+
+/** Unless its path is very long. */
 function withRequest(briefing: string, request: string): string {
   const both = [briefing, request].filter((text) => text !== '').join('\n\n');
   return both.length <= MAX_PAGE_CHARS ? both : briefing;
