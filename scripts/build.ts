@@ -71,6 +71,7 @@ const LATER = ['loaded-later.ts', 'loaded-after-reply.ts'].map((name) =>
 const LOADED_LATER = new Map([
   ['./due-work.ts', './work.cjs'],
   ['./prepared-answers.ts', './work.cjs'],
+  ['./continued-briefing.ts', './briefing.cjs'],
   ['./keeping-turn.ts', './keep.cjs'],
   ['../../messages/all-messages.ts', './problem-text.cjs'],
   ['./earlier-memory.ts', './earlier-memory.cjs'],
@@ -102,6 +103,7 @@ for (const [program, input] of [
   ...PROGRAMS.map((name) => [name, `hooks-plugin/src/${name}.ts`]),
   ['problem-text', 'core/messages/all-messages.ts'],
   ['earlier-memory', 'core/usecases/hooks/earlier-memory.ts'],
+  ['briefing', 'core/usecases/hooks/continued-briefing.ts'],
 ])
   await build({
     input: input as string,

@@ -19,11 +19,11 @@ import { FINE_MS, type FileState, fileStates } from '../../platform/store/file-s
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import { readSettingsAt, settingsAt, userSettingsPath } from '../../settings/settings.ts';
 import { clearedLine } from './cleared-line.ts';
+import { continuedBriefing } from './continued-briefing.ts';
 import { type HookInput, parseHookInput } from './hook-input.ts';
 import { HOOK_HAD_ITS_CHANCE_MS, hasUnsavedWords, LAST_ROWS_MS } from './keeping-look.ts';
 import { keepPrepared, type PreparedBriefing } from './prepared-briefing.ts';
 import { promptContext } from './prompt-context.ts';
-import { continuedBriefing } from './session-briefing.ts';
 
 interface PreparedAnswer {
   files: FileState[];

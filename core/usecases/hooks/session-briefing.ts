@@ -2,41 +2,20 @@
  * SessionStart: gives the new session its briefing (M13), shows after a clear what was restored
  * (K9) and, without the mod, has Claude run an agent for jobs left over from the last session (M8).
  */
-import { join } from 'node:path';
-import { readL1Tail } from '../../memory/log/l1-store.ts';
-import {
-  type MemoryIndex,
-  readMemoryIndex,
-  readWorkMarks,
-  type WorkMarks,
-} from '../../memory/log/memory-index.ts';
+import { readWorkMarks, type WorkMarks } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
-import {
-  type BriefingSources,
-  composeBriefing,
-  lastWordsText,
-  unsummarisedText,
-} from '../../memory/restore/briefing.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { MAX_PAGE_CHARS } from '../../memory/restore/briefing-pages.ts';
-import { writtenHandOver } from '../../memory/restore/written-hand-over.ts';
-import { readDigest } from '../../memory/state/digest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { readSmallFile } from '../../platform/store/read-file.ts';
-import { memoryMdPath } from '../../projects/memory-paths.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettingsAt } from '../../settings/settings.ts';
 import { clearedLine } from './cleared-line.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
-import { loadDueWork } from './loaded-later.ts';
+import { loadContinuedBriefing, loadDueWork } from './loaded-later.ts';
 import { readPrepared } from './prepared-briefing.ts';
 
-const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
-/** Of a session's L1: weeks of work are more than a briefing can tell. */
-export const WORK_BYTES = 1024 * 1024;
 /** A request to call an agent is about so long. */
 const REQUEST_CHARS = 600;
 
@@ -55,7 +34,7 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const marks = readWorkMarks(memory);
   const { saveInterval, restore } = readSettingsAt(places, memory).settings;
-  const pages = briefingFor(input, marks, restore.maxChars);
+  const pages = await briefingFor(input, marks, restore.maxChars);
   const briefing = pages.join('\n');
   // A full disk must not cost the session its briefing.
   attempt(() => saveBriefing(places, sessionId, briefing), undefined);
@@ -78,51 +57,31 @@ function lineAfterClear(input: HookInput, marks: WorkMarks, briefing: string): s
 }
 
 /** The pages behind the first, each by a hook entry of its own (K2). */
-export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
+export async function briefingPage(
+  input: HookInput,
+  page: number,
+): Promise<HookOutput | undefined> {
   if (input.isCompactedByMod) return undefined;
   const { memory, places } = input;
   const { restore } = readSettingsAt(places, memory).settings;
-  return output(briefingFor(input, readWorkMarks(memory), restore.maxChars)[page - 1] ?? '');
+  const pages = await briefingFor(input, readWorkMarks(memory), restore.maxChars);
+  return output(pages[page - 1] ?? '');
 }
 
-function briefingFor(input: HookInput, marks: WorkMarks, maxChars: number): string[] {
+async function briefingFor(
+  input: HookInput,
+  marks: WorkMarks,
+  maxChars: number,
+): Promise<string[]> {
   const { memory, places, source } = input;
   const from = sessionBefore(input, marks);
   const isCleared = source === 'clear' && from !== undefined;
   const prepared = isCleared ? readPrepared(places, marks, from) : undefined;
-  return prepared ?? continuedBriefing(memory, readMemoryIndex(memory), from, maxChars);
-}
-
-/** `from`: the session that is continued, if there is one. */
-export function continuedBriefing(
-  memory: ProjectMemory,
-  index: MemoryIndex,
-  from: string | undefined,
-  maxChars: number,
-): string[] {
-  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
-  const work = file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
-  const written = from && writtenHandOver(memory, index, from);
-  const unsummarised = work === undefined ? unsummarisedText(memory, index) : '';
-  const pages = briefingPages(memory, { work, written, unsummarised }, maxChars);
-  if (pages.length > 0) return pages;
-  // Never empty when something was said (L1d): memory.md may be lost, or its summary still missing.
-  return briefingPages(memory, { unsummarised: lastWordsText(memory, index) }, maxChars);
-}
-
-export function briefingPages(
-  memory: ProjectMemory,
-  sources: Pick<BriefingSources, 'work' | 'written' | 'unsummarised'>,
-  maxChars: number,
-): string[] {
-  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
-  const all = {
-    projectName: memory.name,
-    ...sources,
-    memory: file.state === 'ok' ? file.text : undefined,
-    digest: readDigest(memory),
-  };
-  return composeBriefing(all, maxChars);
+  if (prepared !== undefined) return prepared;
+  const { composeContinued } = await loadContinuedBriefing();
+  const { pages, problem } = composeContinued(memory, from, maxChars);
+  if (problem !== undefined) throw new ExpectedError(problem);
+  return pages;
 }
 
 /** After a clear: the session before in the same process. After a compaction: the session itself. */
