@@ -18,20 +18,25 @@ const COARSE_MS = 2000;
  * time.
  */
 export function fileStates(paths: readonly string[], now: number): FileState[] | undefined {
-  const states = paths.map(stateOf);
-  return states.every(({ mtimeMs }) => isSettled(mtimeMs, now)) ? states : undefined;
+  const states = paths.map(exactStateOf);
+  return states.every(({ mtimeMs }) => isSettled(mtimeMs, now)) ? states.map(inWholeMs) : undefined;
 }
 
 /** The mod asks the same (`isCurrent` in hooks-plugin/register.js). */
 export function isUnchanged({ path, size, mtimeMs }: FileState): boolean {
-  const now = stateOf(path);
+  const now = inWholeMs(exactStateOf(path));
   return now.size === size && now.mtimeMs === mtimeMs;
 }
 
-function stateOf(path: string): FileState {
+function exactStateOf(path: string): FileState {
   const stats = attempt(() => statSync(path, { throwIfNoEntry: false }), undefined);
   if (stats === undefined) return { path, size: -1, mtimeMs: 0 };
-  return { path, size: stats.size, mtimeMs: Math.floor(stats.mtimeMs) };
+  return { path, size: stats.size, mtimeMs: stats.mtimeMs };
+}
+
+/** What the mod is told of a file's time may be rounded. */
+function inWholeMs(state: FileState): FileState {
+  return { ...state, mtimeMs: Math.floor(state.mtimeMs) };
 }
 
 function isSettled(mtimeMs: number, now: number): boolean {
