@@ -2,8 +2,9 @@
  * The mod: runs inside Claude Code (2.1.287 and later), where it knows the exact window, can ask a
  * model without a word of it in the conversation (M16, C2), and can clear the session without a key
  * (A4). It starts the hook program after each turn, and core decides there what to ask and what to
- * do with the answer (core/usecases/hooks/mod-work.ts). There is no Node in here; everything goes
- * through `$`.
+ * do with the answer (core/usecases/hooks/mod-work.ts). The program also prepares what the next
+ * prompt and the session after a /clear are given (prepared-answers.ts), so that nobody waits for
+ * the start of a node then. There is no Node in here; everything goes through `$`.
  */
 import {
   answerWith,
@@ -61,6 +62,21 @@ let lastWordAt = 0;
 /** The clear or compaction under way, and how long a prompt waits for it. */
 let clearing;
 let promptWaitsMs = PROMPT_WAITS_MS.clear;
+/** How many turns have begun. */
+let turns = 0;
+/**
+ * What the program prepared after the last turn, with the context and the model that it did so for.
+ * None once another turn has begun: that the program ran tells that all before is kept (T6).
+ */
+let prepared;
+/** The session of the last prompt. */
+let promptedSession;
+/** The session that a /clear ended last. */
+let clearedSession;
+/** The last briefing that was given here, until the program has written it down for the user. */
+let given;
+/** An index that is larger is the hook's: to parse it would take as long. */
+const MAX_INDEX_BYTES = 1024 * 1024;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root, task = 'mod') {
@@ -97,27 +113,87 @@ function rememberCompaction(model, breakdown) {
   compaction = { model, at: Date.now(), said };
 }
 
+/** Remembers what the program said to an input, and returns what a model is to be asked. */
+function take({ job, asks = requests, isClearNear, preparedFolder, prepared: made }, input) {
+  const { context, model } = input;
+  setPreparedFolder(preparedFolder);
+  if (made !== undefined && input.given === given) given = undefined;
+  requests = asks;
+  if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
+  if (input.turns === turns) prepared = made && { ...made, context, model };
+  return job;
+}
+
+/** Whether all files that an answer was made from are as they were then. */
+function isCurrent({ files }, stats) {
+  return files.every(({ size, mtimeMs }, n) =>
+    stats[n] === undefined
+      ? size === -1
+      : stats[n].size === size && Math.floor(stats[n].mtimeMs) === mtimeMs,
+  );
+}
+
+/** As core/usecases/hooks/keeping-look.ts says whether the session is being kept (T6). */
+function isKept({ lastRowsMs, hookHadItsChanceMs }, transcript, index) {
+  const saidAt = transcript?.mtimeMs ?? 0;
+  if (saidAt - (index?.mtimeMs ?? 0) <= lastRowsMs) return true;
+  return Date.now() - saidAt < hookHadItsChanceMs;
+}
+
+/** Without a figure only before the first turn: at a turn's end there may be none for a moment. */
+function isSameContext(one, other, isFirst) {
+  if (one?.tokens === undefined && !isFirst) return false;
+  return one?.tokens === other?.tokens && one?.window === other?.window;
+}
+
+/** Whether all that was said in the cleared session is in its briefing. */
+function isWhole(index, { l1Bytes }) {
+  const { sessions = {} } = JSON.parse(index);
+  const { isOver, l1Bytes: saved } = sessions[clearedSession] ?? {};
+  return isOver === true && saved === l1Bytes;
+}
+
+/** For the user, who is shown one line at a time. */
+function linesOf({ says }) {
+  return says.split('\n').filter((line) => line !== '');
+}
+
+function withContexts(result, contexts) {
+  if (contexts.length === 0) return result;
+  return { ...result, additionalContext: [...(result?.additionalContext ?? []), ...contexts] };
+}
+
 /**
- * At the session's start and after each turn. Not when Claude Code measures the context: it does
- * not report figures that are the same as before a /clear.
+ * At the session's start, after a /clear and after each turn. Not when Claude Code measures the
+ * context: it does not report figures that are the same as before a /clear.
  */
 async function work($, e, next) {
   const result = await next(e);
   if (e.agentId !== undefined) return result;
-  isInTurn = false;
-  lastWordAt = Date.now();
+  if (e.source === undefined) {
+    isInTurn = false;
+    lastWordAt = Date.now();
+  }
   // After a /clear these are another session's.
   const about = {
     sessionId: await $.session.id(),
     root: await $.session.root(),
     model: await $.session.model(),
   };
+  const turnsThen = turns;
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
     const { breakdown, ...context } = (await $.session.usage(usageOf(about.model))).context;
     rememberCompaction(about.model, breakdown);
-    nextInput = { ...about, context, compaction: compaction?.said };
-    if (isWorking) return; // the loop below takes it next
+    nextInput = { ...about, context, compaction: compaction?.said, turns: turnsThen };
+    if (isWorking) {
+      // The loop below takes it next, but a model may take long to answer.
+      const input = { ...nextInput, given, isOnlyToPrepare: true };
+      const options = { stdin: JSON.stringify(input), timeoutMs: PROGRAM_TIMEOUT_MS };
+      const { stdout } = await $.process.run(program($.plugin.root), options);
+      take(JSON.parse(stdout || '{}'), input);
+      return;
+    }
     isWorking = true;
     try {
       while (nextInput !== undefined) {
@@ -125,15 +201,10 @@ async function work($, e, next) {
         nextInput = undefined;
         let answered;
         do {
-          const options = {
-            stdin: JSON.stringify({ ...input, answered }),
-            timeoutMs: PROGRAM_TIMEOUT_MS,
-          };
+          const told = { ...input, answered, given };
+          const options = { stdin: JSON.stringify(told), timeoutMs: PROGRAM_TIMEOUT_MS };
           const { stdout } = await $.process.run(program($.plugin.root), options);
-          const { job, asks = requests, prepared, isClearNear } = JSON.parse(stdout || '{}');
-          setPreparedFolder(prepared);
-          requests = asks;
-          if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
+          const job = take(JSON.parse(stdout || '{}'), told);
           answered =
             job &&
             answerFrom(
@@ -217,18 +288,85 @@ async function startPolling($, e, next) {
   return result;
 }
 
+/**
+ * The session after a /clear gets its briefing at once if it is prepared and nothing was said or
+ * changed since. The variable tells the plugin's command hooks that it is given (run.sh).
+ */
+async function giveBriefing($, e, next) {
+  const answer = prepared?.sessionId === clearedSession ? prepared?.briefing : undefined;
+  if (answer === undefined) return next(e);
+  try {
+    const [index, ...stats] = await Promise.all(
+      [answer.index, ...answer.files.map(({ path }) => path)].map((path) =>
+        $.fs.stat(path).catch(() => undefined),
+      ),
+    );
+    if (!(index?.size <= MAX_INDEX_BYTES) || !isCurrent(answer, stats)) return next(e);
+    if (!isWhole(await $.fs.read(answer.index), answer)) return next(e);
+    await $.env.set('MEMORY_KEEPER_START_GIVEN', e.session_id);
+  } catch {
+    return next(e); // the hook answers
+  }
+  try {
+    const result = await next(e);
+    given = { sessionId: e.session_id, text: answer.contexts.join('\n') };
+    for (const line of linesOf(answer)) $.ui.log(line);
+    return withContexts(result, answer.contexts);
+  } finally {
+    await $.env.set('MEMORY_KEEPER_START_GIVEN', undefined).catch(() => undefined);
+  }
+}
+
+async function sessionEnds(_, e, next) {
+  if (e.reason === 'clear') clearedSession = e.session_id;
+  return next(e);
+}
+
 async function turnStarts(_, e, next) {
   if (e.agentId === undefined) {
     isInTurn = true;
+    turns += 1;
+    prepared = undefined;
     lastWordAt = Date.now();
   }
   return next(e);
 }
 
-/** With the exact figures, so that the hook need not read them from the transcript. */
+/**
+ * Gives a prompt what is prepared for it, if that is current. Else the hook answers, with the exact
+ * figures, so that it need not read them from the transcript.
+ */
 async function addContext($, e, next) {
-  const { context } = await $.session.usage().catch(() => ({}));
-  return next({ ...e, ...MOD_MARK, memory_keeper_context: context });
+  const answer = prepared?.sessionId === e.session_id ? prepared.prompt : undefined;
+  const looks = answer === undefined ? [] : [e.transcript_path, answer.index];
+  const files = answer === undefined ? [] : answer.files.map(({ path }) => path);
+  const [{ context }, model, transcript, index, ...stats] = await Promise.all([
+    $.session.usage().catch(() => ({})),
+    $.session.model().catch(() => undefined),
+    ...[...looks, ...files].map((path) => $.fs.stat(path).catch(() => undefined)),
+  ]);
+  const toHook = { ...e, ...MOD_MARK, memory_keeper_context: context };
+  const isServed =
+    answer !== undefined &&
+    !e.prompt.startsWith('<task-notification>') && // Claude Code's own; the hook knows what to do
+    model === prepared.model &&
+    isSameContext(context, prepared.context, promptedSession !== e.session_id) &&
+    isKept(answer, transcript, index) &&
+    isCurrent(answer, stats);
+  promptedSession = e.session_id;
+  if (!isServed) return next(toHook);
+  try {
+    await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', e.session_id);
+  } catch {
+    return next(toHook);
+  }
+  try {
+    const result = await next(toHook);
+    if (result?.block === undefined) for (const line of linesOf(answer)) $.ui.log(line);
+    return withContexts(result, answer.contexts);
+  } finally {
+    await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', undefined).catch(() => undefined);
+  }
 }
 
 /**
@@ -249,9 +387,9 @@ async function compact($, e, next) {
   const about = { sessionId: await $.session.id(), root: await $.session.root() };
   const read = (json) => readText(json, about.sessionId);
   const path = preparedPath(about.sessionId);
-  const prepared = () => (path === '' ? undefined : $.fs.read(path).then(read, () => undefined));
+  const ahead = () => (path === '' ? undefined : $.fs.read(path).then(read, () => undefined));
   // Nothing is made ahead, by a model least of all: it is made when it is needed.
-  if (e.trigger === 'precompute') return (await prepared()) ? { skip: 'prepared' } : next(e);
+  if (e.trigger === 'precompute') return (await ahead()) ? { skip: 'prepared' } : next(e);
   const argv = program($.plugin.root, 'compaction');
   const input = compactionInput(e, about);
   const options = { stdin: JSON.stringify(input), timeoutMs: COMPACTION_TIMEOUT_MS };
@@ -259,7 +397,7 @@ async function compact($, e, next) {
     ({ stdout }) => read(stdout),
     () => undefined,
   );
-  const text = made === undefined ? await prepared() : made;
+  const text = made === undefined ? await ahead() : made;
   if (!text) return next(e);
   const onAnswered = () => {
     const done = { stdin: JSON.stringify({ ...input, isDone: true }) };
@@ -276,6 +414,10 @@ async function showBriefly(_, e, next) {
 
 export function register(on) {
   on('classic.SessionStart', startPolling);
+  on('classic.SessionStart', { source: 'clear' }, giveBriefing);
+  // At a startup session.start comes as well.
+  on('classic.SessionStart', { source: ['clear', 'resume', 'compact'] }, work);
+  on('classic.SessionEnd', sessionEnds);
   on('classic.PreCompact', beforeCompact);
   on('session.compact', compact);
   on('ui.render', { component: 'UserMessage' }, showBriefly);

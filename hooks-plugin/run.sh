@@ -6,6 +6,14 @@ case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 task=$1
 # Started without a task by nobody who knows this script: what stands in stdin is not even read.
 [ -n "$task" ] || exit 0
+# What the mod has given this session already (register.js) needs no program. The variable stands only while the hooks of that event run, and
+# names the session: a Claude Code that is started inside of this one has another.
+case $task in
+prompt) given=$MEMORY_KEEPER_PROMPT_GIVEN ;;
+start | start-[2-4]) given=$MEMORY_KEEPER_START_GIVEN ;;
+*) given= ;;
+esac
+[ -n "$given" ] && [ "$given" = "$CLAUDE_CODE_SESSION_ID" ] && exit 0
 # The program for the event at once: to have hook.cjs choose it would cost the loading of one more file.
 case $task in
 prompt) program=$here/prompt.cjs ;;

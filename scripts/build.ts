@@ -64,10 +64,14 @@ const QUICK_PATH = {
       : undefined,
 };
 
-/** What hooks load only when they need it: imports of this file, and the programs that hold them. */
-const LATER = resolve('core/usecases/hooks/loaded-later.ts');
+/** What hooks load only when they need it: imports of these, and the programs that hold them. */
+const LATER = ['loaded-later.ts', 'loaded-after-reply.ts'].map((name) =>
+  resolve('core/usecases/hooks', name),
+);
 const LOADED_LATER = new Map([
   ['./due-work.ts', './work.cjs'],
+  ['./prepared-answers.ts', './work.cjs'],
+  ['./continued-briefing.ts', './briefing.cjs'],
   ['./keeping-turn.ts', './keep.cjs'],
   ['../../messages/all-messages.ts', './problem-text.cjs'],
   ['./earlier-memory.ts', './earlier-memory.cjs'],
@@ -75,9 +79,9 @@ const LOADED_LATER = new Map([
 const LOAD_LATER = {
   name: 'loaded-later',
   resolveId: (id: string, importer: string | undefined) => {
-    if (importer !== LATER) return undefined;
+    if (importer === undefined || !LATER.includes(importer)) return undefined;
     const program = LOADED_LATER.get(id);
-    if (program === undefined) throw new Error(`${LATER} imports ${id}, which no program holds`);
+    if (program === undefined) throw new Error(`${importer} imports ${id}, which no program holds`);
     return { id: program, external: true };
   },
 };
@@ -99,6 +103,7 @@ for (const [program, input] of [
   ...PROGRAMS.map((name) => [name, `hooks-plugin/src/${name}.ts`]),
   ['problem-text', 'core/messages/all-messages.ts'],
   ['earlier-memory', 'core/usecases/hooks/earlier-memory.ts'],
+  ['briefing', 'core/usecases/hooks/continued-briefing.ts'],
 ])
   await build({
     input: input as string,

@@ -38,7 +38,7 @@ export function renderWith(
   const text = Object.hasOwn(texts, message.code) ? texts[message.code]?.[language] : undefined;
   if (text === undefined || depth >= MAX_DEPTH) return logText(message);
   const shown = (value: MessageValue): string => {
-    if (typeof value === 'number') return value.toLocaleString(language);
+    if (typeof value === 'number') return numberText(language, value);
     return isMessage(value) ? renderWith(texts, language, value, depth + 1) : String(value);
   };
   return text.replace(PLACEHOLDER, (all, name: string, format = '') => {
@@ -50,6 +50,12 @@ export function renderWith(
     if (format.includes('|')) return format.split('|')[value === 1 ? 0 : 1] ?? '';
     return format.includes('/') ? withParticle(shown(value), format) : shown(value);
   });
+}
+
+/** Both languages group digits in the same way; to load the rules of all others costs a hook a tenth. */
+function numberText(language: Language, value: number): string {
+  if (!Number.isSafeInteger(value)) return value.toLocaleString(language);
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Values may come from a file that somebody has edited. */

@@ -78,6 +78,12 @@ export function readSettings(places: Places, root?: string): SettingsReading {
   return effectiveSettings(user, root === undefined ? [] : readProjectFile(places, root));
 }
 
+/** Of a project whose place is known: to look for it once more would take a hook half a millisecond. */
+export function readSettingsAt(places: Places, place: Pick<ProjectPlace, 'base'>): SettingsReading {
+  const user = readFile('user', userSettingsPath(places));
+  return effectiveSettings(user, readFile('project', settingsAt(place)));
+}
+
 /** The settings of many projects; the user's own file is read once. */
 export function readSettingsOfAll(
   places: Places,

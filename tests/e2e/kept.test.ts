@@ -211,6 +211,8 @@ describeWith('T6 a memory that takes nothing', ['claude', 'tmux'], ({ claude }) 
     const session = await kept.begin();
     await plugin.turn(session, 'first the apples', 'apples it is');
     await plugin.kept('apples it is');
+    // Who saves writes the index behind the words, and would replace the broken one.
+    await kept.pauseAfterReply(session);
     writeFileSync(plugin.memory.index, '{"version":1,"sess');
     await plugin.turn(session, 'then the pears', 'pears it is');
     // By the prompt itself, or by the hook after the reply, which leaves word for the next prompt.

@@ -15,7 +15,8 @@ const MAX_AGE_MS = 60_000;
 
 type Process = Pick<ClearTarget, 'pid'>;
 
-const guardPath = ({ home }: Places, pid: number | string) => join(home, 'guard', `${pid}.json`);
+export const guardPath = ({ home }: Places, pid: number | string) =>
+  join(home, 'guard', `${pid}.json`);
 const blockedPath = ({ home }: Places, pid: number | string) =>
   join(home, 'guard', `${pid}.words.json`);
 

@@ -197,11 +197,12 @@ export interface WorkMarks {
     }
   >;
   attempts?: Record<string, Pick<Attempt, 'busyUntil' | 'claudePid'>> | undefined;
+  cleared?: MemoryIndex['cleared'];
 }
 
 const COUNTS = ['summarisedBytes', 'factsBytes', 'coveredBytes', 'toolsSinceFacts'] as const;
 
-/** Enough to know whether there is work for a model. */
+/** Enough to know whether there is work for a model, and whose work a new session goes on with. */
 export function readWorkMarks(memory: ProjectMemory): WorkMarks {
   const index = readBare(memory);
   return {
@@ -217,7 +218,15 @@ export function readWorkMarks(memory: ProjectMemory): WorkMarks {
       busyUntil: numberAt(attempt, 'busyUntil'),
       claudePid: numberAt(attempt, 'claudePid'),
     })),
+    ...clearedIn(index),
   };
+}
+
+function clearedIn(index: JsonRecord): Pick<WorkMarks, 'cleared'> {
+  const cleared = recordAt(index, 'cleared');
+  if (cleared === undefined) return {};
+  const ofText = Object.entries(cleared).filter(([, value]) => typeof value === 'string');
+  return { cleared: Object.fromEntries(ofText) as Record<string, string> };
 }
 
 function backfilledIn(progress: JsonRecord): { backfilled?: { bytes: number } } {

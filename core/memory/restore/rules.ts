@@ -140,6 +140,11 @@ export function rulesInForce(
   return { text, from, problems };
 }
 
+/** All files that `readRules` reads, whether they are there or not. */
+export function rulesFiles(places: Places, folder: string): string[] {
+  return [userRulesPath(places), join(folder, 'rules.md'), join(folder, ADOPTED_FILE)];
+}
+
 export function userRulesPath(places: Places): string {
   return join(places.home, 'rules.md');
 }

@@ -24,7 +24,7 @@ const MAX_SESSIONS = 8;
 const MAX_BYTES = 1024 * 1024;
 const VERSION = 1;
 
-function handOversPath(memory: ProjectMemory): string {
+export function handOversPath(memory: ProjectMemory): string {
   return join(memory.folder, 'hand-overs.json');
 }
 

@@ -44,7 +44,7 @@ const MAX_LINES = 100;
 const MAX_LINE_CHARS = 300;
 const MAX_DIGEST_BYTES = 1024 * 1024;
 
-function digestPath(memory: ProjectMemory): string {
+export function digestPath(memory: ProjectMemory): string {
   return join(memory.folder, 'digest.json');
 }
 

@@ -70,6 +70,11 @@ export function findProjectPlace(
   return named ?? placeOf(places, findProject(places, folder, env));
 }
 
+/** The files that lead from a folder to its project's place, whether they are there or not. */
+export function keyFilesOf(places: Places, folder: string, env?: NodeJS.ProcessEnv): string[] {
+  return pathsOf(findProject(places, folder, env)).map((path) => keyPath(places, path));
+}
+
 /** Every place, with memory or without, but for those that only hold what is in another by now. */
 export function allProjectPlaces(places: Places): ProjectPlace[] {
   return storedPlaces(places).filter((place) => !isLeftBehind(place));

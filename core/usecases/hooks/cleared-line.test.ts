@@ -150,7 +150,8 @@ describe('the line after a clear', () => {
     expect(await scene.said()).toBeUndefined();
     await scene.cleared();
     const start = { hook_event_name: 'SessionStart', source: 'clear' };
-    expect(briefingPage(scene.input('next', start), 2)?.systemMessage).toBeUndefined();
+    const second = await briefingPage(scene.input('next', start), 2);
+    expect(second?.systemMessage).toBeUndefined();
     for (const source of ['startup', 'resume', 'compact'])
       expect(await scene.said('next', source)).toBeUndefined();
   });

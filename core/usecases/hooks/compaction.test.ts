@@ -172,6 +172,6 @@ describe('a compaction by Memory Keeper', () => {
     expect(await briefSession(start({}))).toBeDefined();
     const after = start({ memory_keeper_compacted: true });
     expect(await briefSession(after)).toBeUndefined();
-    expect(briefingPage(after, 2)).toBeUndefined();
+    expect(await briefingPage(after, 2)).toBeUndefined();
   });
 });

@@ -32,9 +32,9 @@ import { escapeMarkers } from '../../platform/text/escape-markers.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { continuedBriefing, WORK_BYTES } from './continued-briefing.ts';
 import { parseJsonObject } from './hook-input.ts';
 import { keepTurn } from './keeping-turn.ts';
-import { continuedBriefing, WORK_BYTES } from './session-briefing.ts';
 
 const optional = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(v.optional(schema), undefined);

@@ -127,6 +127,23 @@ describe('T6 a session that is being kept', () => {
     expect(await talk.prompt()).toBe('[rules injected]');
     expect(talk.said).toEqual(['apples', 'About apples.']);
   });
+
+  it('is told from one whose next turn came within a second of the last save', async () => {
+    const talk = new Talk();
+    talk.say('apples');
+    await talk.stop();
+    const happened = (path: string, ms: number) => {
+      const at = new Date(Date.now() - MINUTE_MS + ms);
+      utimesSync(path, at, at);
+    };
+    appendFileSync(talk.transcript, '{"type":"last-prompt","lastPrompt":"apples"}\n');
+    happened(talk.memory.index, 0);
+    happened(talk.transcript, 800);
+    expect(mayNotBeKept(talk.input('UserPromptSubmit'))).toBe(false);
+    talk.say('pears');
+    happened(talk.transcript, 800);
+    expect(mayNotBeKept(talk.input('UserPromptSubmit'))).toBe(true);
+  });
 });
 
 /** What can be in the way of saving, and how it goes away. */

@@ -1,6 +1,7 @@
 /**
  * The program that the mod starts at a session's start and after each turn: saves the turn to L1,
- * writes the clear signal (A1), takes a model's answer and returns the next question (M16).
+ * writes the clear signal (A1), takes a model's answer and returns the next question (M16), and
+ * prepares what the mod gives the next prompt.
  */
 import * as v from 'valibot';
 import { readLearntWindow } from '../../claude/context/learnt-windows.ts';
@@ -20,6 +21,7 @@ import {
   nextJob,
   type ProjectContext,
 } from '../../memory/model/jobs.ts';
+import { readBriefing, saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { preparedFolder } from '../../memory/restore/prepared-compaction.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
@@ -30,7 +32,9 @@ import { projectMemory } from '../../projects/project-memory.ts';
 import { prepareCompaction } from './compaction.ts';
 import { openProject } from './due-work.ts';
 import { parseJsonObject } from './hook-input.ts';
+import { logHookError } from './hook-log.ts';
 import { keepTurn } from './keeping-turn.ts';
+import { type PreparedAnswers, type PreparedFor, prepareAnswers } from './prepared-answers.ts';
 import { closeKilledSessions } from './tidy.ts';
 
 const optional = <T extends v.GenericSchema>(schema: T) =>
@@ -64,24 +68,58 @@ const ModInput = v.object({
     }),
   ),
   answered: optional(Answered),
+  /** The last briefing that the mod gave a session: no hook has written it down. */
+  given: optional(v.object({ sessionId: SessionId, text: v.string() })),
+  /** Another run of this program is at work for the same process. */
+  isOnlyToPrepare: optional(v.boolean()),
 });
 
 interface ModOutput {
   /** How the names of the requests to the mod begin. */
-  asks: string;
-  isClearNear: boolean;
-  /** The folder of what is prepared for the mod. */
-  prepared: string;
+  asks?: string;
+  isClearNear?: boolean;
+  /** Where the texts for compactions lie. */
+  preparedFolder?: string;
   job?: ModelJob;
+  prepared?: PreparedAnswers | undefined;
 }
 
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
-  const { sessionId, root, model, context, compaction, answered } = v.parse(
-    ModInput,
-    parseJsonObject(stdin),
-  );
+  const input = v.parse(ModInput, parseJsonObject(stdin));
   const places = placesFrom(env);
   keepMachineIdIn(places.home);
+  const { given, sessionId, root, context, isOnlyToPrepare } = input;
+  if (given !== undefined) saveGiven(places, given);
+  const output = isOnlyToPrepare ? {} : await workFor(input, places, env);
+  const index = readMemoryIndex(projectMemory(places, root, env));
+  const transcript = index.sessions[sessionId]?.transcript ?? '';
+  const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
+  const about = { sessionId, claudePid, root, transcript, context, env };
+  return { ...output, prepared: await preparedFor(about) };
+}
+
+/** As session-briefing.ts does; a full disk must not cost the session anything else. */
+function saveGiven(places: Places, { sessionId, text }: { sessionId: string; text: string }): void {
+  if (readBriefing(places, sessionId) === undefined)
+    attempt(() => saveBriefing(places, sessionId, text), undefined);
+}
+
+/** Undefined if that goes wrong, and where hooks start by run.cmd: the hooks answer then. */
+async function preparedFor(about: PreparedFor): Promise<PreparedAnswers | undefined> {
+  if (process.platform === 'win32') return undefined;
+  try {
+    return await prepareAnswers(about);
+  } catch (error) {
+    logHookError(error, 'prepare', about.env);
+    return undefined;
+  }
+}
+
+async function workFor(
+  { sessionId, root, model, context, compaction, answered }: v.InferOutput<typeof ModInput>,
+  places: Places,
+  env: NodeJS.ProcessEnv,
+): Promise<ModOutput> {
   const work = openProject({ places, memory: projectMemory(places, root, env) });
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);
@@ -97,8 +135,11 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
       tokens: context.tokens,
       window: windowOf({ places, model, context, set: models.windows }),
     });
-  const prepared = preparedFolder(places);
-  const output = { asks: modRequestPrefix(places, pid), isClearNear, prepared };
+  const output = {
+    asks: modRequestPrefix(places, pid),
+    isClearNear,
+    preparedFolder: preparedFolder(places),
+  };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');
     if (!saved) return output; // the model is asked again after the next turn

@@ -11,7 +11,7 @@ import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import { readSettingsAt, type Settings } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookText, hookTextWithReason } from './hook-text.ts';
 import { mayNotBeKept } from './keeping-look.ts';
@@ -22,14 +22,22 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
   // Claude Code begins a turn by itself when a background task ends.
   if (input.prompt.startsWith('<task-notification>')) return undefined;
   if (isPromptGuarded(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
+  const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
+  return promptContext(input, keeping);
+}
+
+/** What goes along with any prompt; also prepared before there is one (prepared-answers.ts). */
+export async function promptContext(
+  input: HookInput,
+  keeping?: Message,
+): Promise<HookOutput | undefined> {
   const { places, memory, env } = input;
-  const { settings, problems } = readSettings(places, memory.root);
+  const { settings, problems } = readSettingsAt(places, memory);
   const { areRulesDue, request, ...work } = await dueWork(input, settings);
   const rules = areRulesDue
     ? readRules(places, memory.folder, languageFrom(env))
     : { text: '', problems: [] };
   const warning = contextWarning(input, settings);
-  const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
   const forUser = [
     ...(keeping === undefined ? [] : [keeping]),
     ...[...problems, ...work.problems].map(asRulesError),

@@ -1,15 +1,16 @@
 /**
  * Stop, PostToolUse, PreCompact and SessionEnd: saves what was said to L1 before anything can lose
- * it (M5), and writes down where that fails (T6). Where no mod runs, it also writes the clear signal at Stop (A1) and does due jobs that need
- * no model.
+ * it (M5), and writes down where that fails (T6). Where no mod runs, it also writes the clear signal at
+ * Stop (A1), does due jobs that need no model, and prepares the briefing for after a `/clear`.
  */
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import { readSettingsAt, type Settings } from '../../settings/settings.ts';
 import { type HookInput, isModRunning } from './hook-input.ts';
 import { keepTurn } from './keeping-turn.ts';
+import { loadPreparedAnswers } from './loaded-after-reply.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
@@ -23,11 +24,11 @@ export async function saveTurn(input: HookInput): Promise<undefined> {
   keepTurn(input, () => saveReply(input));
   // The mod does the rest where it runs.
   if (isModRunning(input)) return;
-  const { settings } = readSettings(places, memory.root);
+  const { settings } = readSettingsAt(places, memory);
   if (input.event === 'Stop') signalThreshold(input, settings);
-  if (!isJobDue(readWorkMarks(memory), settings.saveInterval)) return;
-  const { workWithoutModel } = await loadDueWork();
-  workWithoutModel(input);
+  if (isJobDue(readWorkMarks(memory), settings.saveInterval))
+    (await loadDueWork()).workWithoutModel(input);
+  if (input.event === 'Stop') await (await loadPreparedAnswers()).prepareAfterClear(input);
 }
 
 function signalThreshold(input: HookInput, settings: Settings): void {

@@ -20,7 +20,7 @@ import { shorten } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { briefingPages, WORK_BYTES } from '../hooks/session-briefing.ts';
+import { briefingPages, WORK_BYTES } from '../hooks/continued-briefing.ts';
 import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
