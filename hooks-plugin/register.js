@@ -255,7 +255,8 @@ async function startPolling($, e, next) {
     if (isInTurn || lastWordAt >= at)
       return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
     if (Object.hasOwn(PROMPT_WAITS_MS, action)) await makeRoom(action);
-    if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
+    else if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
+    else return { state: 'failed', reason: `unknown action: ${action}` };
     return { state: 'done' };
   };
 
@@ -337,7 +338,9 @@ async function turnStarts(_, e, next) {
  * figures, so that it need not read them from the transcript.
  */
 async function addContext($, e, next) {
-  const answer = prepared?.sessionId === e.session_id ? prepared.prompt : undefined;
+  // Another one may be prepared, or none, while it looks.
+  const made = prepared?.sessionId === e.session_id ? prepared : undefined;
+  const answer = made?.prompt;
   const looks = answer === undefined ? [] : [e.transcript_path, answer.index];
   const files = answer === undefined ? [] : answer.files.map(({ path }) => path);
   const [{ context }, model, transcript, index, ...stats] = await Promise.all([
@@ -349,8 +352,8 @@ async function addContext($, e, next) {
   const isServed =
     answer !== undefined &&
     !e.prompt.startsWith('<task-notification>') && // Claude Code's own; the hook knows what to do
-    model === prepared.model &&
-    isSameContext(context, prepared.context, promptedSession !== e.session_id) &&
+    model === made.model &&
+    isSameContext(context, made.context, promptedSession !== e.session_id) &&
     isKept(answer, transcript, index) &&
     isCurrent(answer, stats);
   promptedSession = e.session_id;
@@ -397,7 +400,9 @@ async function compact($, e, next) {
     ({ stdout }) => read(stdout),
     () => undefined,
   );
-  const text = made === undefined ? await ahead() : made;
+  // Of what was said since, what was made ahead knows nothing: inside a turn that is too much.
+  const isAheadEnough = !isInTurn && !e.instructions;
+  const text = made === undefined && isAheadEnough ? await ahead() : made;
   if (!text) return next(e);
   const onAnswered = () => {
     const done = { stdin: JSON.stringify({ ...input, isDone: true }) };

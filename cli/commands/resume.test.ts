@@ -99,7 +99,7 @@ describe('memory-keeper resume', () => {
     const { sessions } = cleared('Draw the logo');
     rmSync(sessions[0].transcript);
     await expect(resumeCommand.run([])).rejects.toThrow('resume.transcriptGone');
-    expect(await printed('--list')).toContain('memory-keeper memory show');
+    expect(await printed('--list')).toContain('memory-keeper memory search');
     expect(none.sessions).toEqual([]);
   });
 

@@ -24,9 +24,9 @@ its project, the session that took its place, or the process ID of that, as \`me
       --print     print the command instead of running it; without a terminal it is always printed
       --json      print JSON; nothing is started
 
-The session that took its place is left as it is. A conversation that is resumed is as full as it was, so it will be cleared again
-after its next reply, unless you snooze or cancel that. Claude Code deletes conversations after 30 days (its cleanupPeriodDays); what
-was said stays in memory.
+The session that took its place is left as it is. A conversation that is resumed is as full as it was. If that is above your threshold,
+automatic clearing acts again after its next reply, unless you snooze or cancel that. Claude Code deletes conversations after 30 days (its cleanupPeriodDays); what
+was said stays in memory. To turn paused automatic clears back on, use memory-keeper clear --resume.
 `;
 
 const SEE = 'memory-keeper resume --help';
@@ -90,7 +90,9 @@ async function choose(engine: Engine, name: string | undefined): Promise<Chosen>
   }
   if (newest === undefined) return unlisted(name);
   // A project has many, and the newest is meant; the start of an ID must mean one.
-  const byId = found.filter(({ sessionId }) => sessionId.startsWith(name));
+  const byId = found.filter(({ sessionId, newSessionId }) =>
+    [sessionId, newSessionId].some((id) => id?.startsWith(name)),
+  );
   if (byId.length < 2) return byId[0] ?? newest;
   const list = byId.map((one) => `\n  ${one.sessionId}  ${localTime(one.clearedAt)}`).join('');
   throw new ExpectedError(message('resume.several', { name: plain(name), conversations: list }));

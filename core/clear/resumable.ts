@@ -62,7 +62,7 @@ export function clearedConversations(
 ): ClearedConversation[] {
   const roots = memories?.map(({ root }) => root);
   const byUs = readRecords(places)
-    .filter(({ state, sessionId }) => state === 'restored' && isSessionId(sessionId))
+    .filter((record) => wasCleared(record) && isSessionId(record.sessionId))
     .filter(({ projectRoot }) => roots === undefined || roots.includes(projectRoot));
   const known = new Set(byUs.map(({ sessionId }) => sessionId));
   const byHand = (memories ?? []).flatMap((memory) =>
@@ -71,6 +71,11 @@ export function clearedConversations(
   return [...byUs.map((record) => conversationOf(places, record)), ...byHand].sort((one, other) =>
     one.clearedAt < other.clearedAt ? 1 : -1,
   );
+}
+
+/** A session that was compacted goes on: there is nothing to go back to. */
+function wasCleared(record: ClearRecord | undefined): boolean {
+  return record?.state === 'restored' && record.method === undefined;
 }
 
 function conversationOf(places: Places, record: ClearRecord): ClearedConversation {
@@ -83,7 +88,7 @@ function conversationOf(places: Places, record: ClearRecord): ClearedConversatio
 function clearedByHand(places: Places, memory: ProjectMemory): ClearedConversation[] {
   const { cleared = {} } = readMemoryIndex(memory);
   return Object.entries(cleared).flatMap(([pid, sessionId]) => {
-    if (!isSessionId(sessionId) || readRecord(places, sessionId)?.state === 'restored') return [];
+    if (!isSessionId(sessionId) || wasCleared(readRecord(places, sessionId))) return [];
     const { topic, problem, endedAt } = look(places, { sessionId, projectRoot: memory.root });
     // Without its transcript nobody can say when that was.
     if (endedAt === '') return [];

@@ -171,10 +171,12 @@ export function followCriticalThreshold({ places, env }: LongTurnsOptions): Mess
   const scopes = [...(user === undefined ? [] : [undefined]), ...Object.keys(projects)];
   return scopes.flatMap((project) => {
     const options = { places, env, project };
-    const isToFollow =
-      isOurs(literalIn(fileOf(options)), keptOf(options)) &&
-      keptOf(options)?.value !== wantedValue(options);
-    return isToFollow ? attempt(() => turnOnLongTurns(options), []) : [];
+    return attempt(() => {
+      const isToFollow =
+        isOurs(literalIn(fileOf(options)), keptOf(options)) &&
+        keptOf(options)?.value !== wantedValue(options);
+      return isToFollow ? turnOnLongTurns(options) : [];
+    }, []);
   });
 }
 

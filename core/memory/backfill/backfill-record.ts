@@ -74,7 +74,8 @@ export interface BroughtSession {
 }
 
 const ID = /^\d{13}-[0-9a-f]{6}$/;
-const MAX_BYTES = 64 * 1024;
+/** What was chosen may name thousands of folders. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const recordFile: DocumentKind<StoredRecord> = {
   version: 1,

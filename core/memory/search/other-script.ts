@@ -66,11 +66,13 @@ export function soundingLike(word: string, vocabulary: Vocabulary): number[] {
   const isHangul = HANGUL.test(word);
   if (!isHangul && !LATIN.test(word)) return [];
   const wanted = soundsOf(word);
+  if (wanted.length === 0) return [];
   const others = isHangul ? LATIN : HANGUL;
+  // The cheap question first: this walks over all terms.
   const sounds = (term: string) =>
     others.test(term) &&
-    soundsOf(term).some((sound) => wanted.includes(sound)) &&
-    (isHangul ? beginAlike(word, term) : beginAlike(term, word));
+    (isHangul ? beginAlike(word, term) : beginAlike(term, word)) &&
+    soundsOf(term).some((sound) => wanted.includes(sound));
   return [...vocabulary.all.entries()].filter(([, term]) => sounds(term)).map(([number]) => number);
 }
 

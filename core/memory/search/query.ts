@@ -78,7 +78,7 @@ function contentWords(typed: string[]): string[] {
   return (content.length === 0 ? typed : content).slice(0, MAX_WORDS);
 }
 
-/** Whether the walk over all terms may be made, and whether beginnings count. */
+/** Whether the walk over all terms may be made, and whether beginnings and sounds count. */
 interface Effort {
   isWide: boolean;
   isPrefix: boolean;
@@ -100,7 +100,7 @@ function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher
         TIER.part,
       );
   if (effort.isWide && terms.size === 0 && parts.length === 0) {
-    addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
+    if (effort.isPrefix) addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
   }
   return { terms, parts: parts.map(matcherOf) };

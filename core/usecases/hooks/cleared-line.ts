@@ -44,6 +44,7 @@ function percentAtClear(places: Places, cleared: string, session: string): numbe
   const json = file.state === 'ok' ? parseJson(file.text) : undefined;
   const record = (isRecord(json) && recordAt(json, 'record')) || {};
   const isOfThis = (stringAt(record, 'newSessionId') ?? session) === session;
-  const isCleared = CLEARED_STATES.includes(stringAt(record, 'state') ?? '');
+  const isCleared =
+    CLEARED_STATES.includes(stringAt(record, 'state') ?? '') && record.method === undefined;
   return isOfThis && isCleared ? numberAt(record, 'percent') : undefined;
 }

@@ -75,7 +75,10 @@ interface Compaction {
   characters?: number | undefined;
 }
 
-/** Claude Code shall compact in its own way. An error says nothing, and the mod takes what was prepared. */
+/**
+ * Claude Code shall compact in its own way. A program that does not come to this says nothing, and the
+ * mod takes what was prepared.
+ */
 const DECLINED = { isDeclined: true };
 
 export function answerCompaction(
@@ -89,7 +92,7 @@ export function answerCompaction(
   const compaction = { ...input, places, env, memory: projectMemory(places, root, env) };
   if (isDone) return recordCompaction(compaction);
   // What was said comes first: without it in L1 nobody could restore anything.
-  if (!isKept(compaction)) return DECLINED;
+  if (!attempt(() => isKept(compaction), false)) return DECLINED;
   const text = compactionText(compaction);
   if (text === undefined) return DECLINED;
   const made = { sessionId: compaction.sessionId, text };

@@ -248,8 +248,8 @@ export const CLEAR = {
     ko: '{before} 토큰에서 {after} 토큰으로 압축했습니다',
   },
   'clear.notCompacted': {
-    en: 'The compaction was requested, but Claude Code did not compact the session',
-    ko: '압축을 요청했지만 Claude Code가 세션을 압축하지 않았습니다',
+    en: 'Claude Code was asked to compact the session and did not. The conversation is saved. Run /compact or /clear in it yourself',
+    ko: '압축을 요청했지만 Claude Code가 세션을 압축하지 않았습니다. 대화는 저장되어 있습니다. 세션에서 직접 /compact나 /clear를 실행하세요',
   },
   'clear.continued': {
     en: '{outcome}. Continuing with the hand-over',

@@ -470,7 +470,7 @@ export const DOCTOR = {
   'doctor.longTurnsTitle': { en: 'Long turns', ko: '긴 턴' },
   'doctor.longTurnsWhy': {
     en: 'A session is cleared only between turns. Inside a long turn, only Claude Code itself can make room.',
-    ko: '세션은 턴과 턴 사이에만 비웁니다. 긴 턴 안에서는 Claude Code만 자리를 만들 수 있습니다.',
+    ko: '세션은 턴과 턴 사이에만 비웁니다. 긴 턴 안에서는 Claude Code만 공간을 확보할 수 있습니다.',
   },
   'doctor.longTurnsOn': {
     en: 'Compacted at your critical threshold, also inside a turn ({entry} is {value})',
@@ -489,7 +489,7 @@ export const DOCTOR = {
     ko: '켜져 있지만 그 뒤에 위험 기준이 바뀌었습니다. autoCompactWindow는 {value:이어야/여야} 합니다',
   },
   'doctor.longTurnsInVain': {
-    en: 'On, but: {reasons}',
+    en: 'On, but it may have no effect: {reasons}',
     ko: '켜져 있지만 효과가 없을 수 있습니다: {reasons}',
   },
   'doctor.longTurnsTurnOn': {

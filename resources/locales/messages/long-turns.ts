@@ -21,15 +21,15 @@ export const LONG_TURNS = {
     ko: '긴 턴을 위해 Memory Keeper가 설정한 값이 없어 아무것도 바꾸지 않았습니다.',
   },
   'longTurns.removed': {
-    en: '{entry} was removed from {path} again. Nothing else was changed.',
-    ko: '{path}에서 {entry:을/를} 다시 지웠습니다. 다른 내용은 바꾸지 않았습니다.',
+    en: '{entry} was removed from {path}. Nothing else was changed.',
+    ko: '{path}에서 {entry:을/를} 지웠습니다. 다른 내용은 바꾸지 않았습니다.',
   },
   'longTurns.restored': {
     en: '{entry} in {path} is {before} again, as you had it. Nothing else was changed.',
     ko: '{path}의 {entry} 값을 원래대로 {before:으로/로} 되돌렸습니다. 다른 내용은 바꾸지 않았습니다.',
   },
   'longTurns.leftYours': {
-    en: '{entry} in {path} was changed since: {own} is yours and stays.',
+    en: '{entry} in {path} has been changed since. Your value {own} stays.',
     ko: '{path}의 {entry:은/는} 그 뒤에 바뀌었습니다. 직접 정한 값 {own:은/는} 그대로 둡니다.',
   },
   'longTurns.goneAlready': {
@@ -41,7 +41,7 @@ export const LONG_TURNS = {
     ko: '자동 압축이 꺼져 있으면({by}) 효과가 없습니다. 그동안 Claude Code는 턴 안에서도 턴이 끝난 뒤에도 스스로 압축하지 않습니다.',
   },
   'longTurns.overridden': {
-    en: 'It has no effect as long as this decides: {by}',
+    en: 'It has no effect while this takes precedence: {by}',
     ko: '다음 설정이 먼저 적용되는 동안에는 효과가 없습니다: {by}',
   },
   'longTurns.modelsApart': {

@@ -13,8 +13,8 @@ export const RESUME = {
     ko: '‘{name}’에 해당하는 대화가 여러 개입니다. ID를 더 길게 입력하세요:{conversations}',
   },
   'resume.transcriptGone': {
-    en: 'Claude Code has deleted this conversation: it keeps them for 30 days, unless cleanupPeriodDays says otherwise. What was said is still in memory: see Memory › Transcript, or run `memory-keeper memory show` in {project}',
-    ko: 'Claude Code에 이 대화가 더 이상 없습니다. Claude Code는 대화를 30일간 보관한 뒤 지웁니다(cleanupPeriodDays로 변경 가능). 나눈 대화는 메모리에 남아 있습니다. 메모리 › 대화 기록에서 보거나 {project}에서 `memory-keeper memory show`를 실행하세요',
+    en: 'Claude Code has deleted this conversation: it keeps them for 30 days, unless cleanupPeriodDays says otherwise. What was said is still in memory: see Memory ▸ Transcript, or search for it in {project}: memory-keeper memory search <words>',
+    ko: 'Claude Code에 이 대화가 더 이상 없습니다. Claude Code는 대화를 30일간 보관한 뒤 지웁니다(cleanupPeriodDays로 변경 가능). 나눈 대화는 메모리에 남아 있습니다. 메모리 ▸ 대화 기록에서 보거나 {project}에서 검색하세요: memory-keeper memory search <단어>',
   },
   'resume.folderGone': {
     en: 'The folder of this conversation no longer exists: {folder}. Claude Code can only resume it there',
@@ -25,7 +25,7 @@ export const RESUME = {
     ko: '폴더 이름에 제어 문자가 있어 명령을 붙여 넣으면 안전하지 않습니다. 그 폴더로 직접 이동한 뒤 실행하세요: claude --resume {session}',
   },
   'resume.isOpen': {
-    en: 'This conversation is open already, in process {pid}',
-    ko: '이 대화는 이미 프로세스 {pid}에서 열려 있습니다',
+    en: 'This conversation is already open in process {pid}. Go on there, or close it first',
+    ko: '이 대화는 이미 프로세스 {pid}에서 열려 있습니다. 그곳에서 계속하거나 먼저 닫으세요',
   },
 } as const;

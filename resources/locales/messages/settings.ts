@@ -160,7 +160,7 @@ export const SETTINGS = {
   },
   'settings.help.autoClear.method': {
     en: 'clear starts a new session and restores it; compact makes room in the same session, as /compact does, where the plugin runs inside Claude Code (2.1.287 and later). Elsewhere sessions are cleared. A compacted session is not told to continue.',
-    ko: 'clear는 새 세션을 시작하고 복원합니다. compact는 /compact처럼 같은 세션 안에서 자리를 만듭니다. Claude Code 안에서 플러그인이 실행되는 2.1.287 이상에서만 되고, 그 밖에는 비웁니다. 압축한 세션에는 이어서 작업하라고 알리지 않습니다.',
+    ko: 'clear는 새 세션을 시작하고 복원합니다. compact는 /compact처럼 같은 세션 안에서 공간을 확보합니다. Claude Code 안에서 플러그인이 실행되는 2.1.287 이상에서만 되고, 그 밖에는 비웁니다. 압축한 세션에는 이어서 작업하라고 알리지 않습니다.',
   },
   'settings.help.autoClear.threshold': {
     en: 'Clear a session when its context is this full: warn (the same as thresholds.warn), a percentage of the window, or a number of tokens.',
