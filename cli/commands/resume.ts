@@ -90,9 +90,8 @@ async function choose(engine: Engine, name: string | undefined): Promise<Chosen>
   }
   if (newest === undefined) return unlisted(name);
   // A project has many, and the newest is meant; the start of an ID must mean one.
-  const byId = found.filter(({ sessionId, newSessionId }) =>
-    [sessionId, newSessionId].some((id) => id?.startsWith(name)),
-  );
+  const own = found.filter(({ sessionId }) => sessionId.startsWith(name));
+  const byId = own.length > 0 ? own : found.filter((one) => one.newSessionId?.startsWith(name));
   if (byId.length < 2) return byId[0] ?? newest;
   const list = byId.map((one) => `\n  ${one.sessionId}  ${localTime(one.clearedAt)}`).join('');
   throw new ExpectedError(message('resume.several', { name: plain(name), conversations: list }));

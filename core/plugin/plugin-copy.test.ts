@@ -130,6 +130,15 @@ describe('the copy of the plugin', () => {
     expect(holdsAllOf(a, b)).toBe(false);
   });
 
+  it('G4 is not another one for the typings that Claude Code writes into the plugin', () => {
+    const folder = tempFolder();
+    const [one, other] = [made(join(folder, 'a'), '1.0.0'), made(join(folder, 'b'), '1.0.0')];
+    mkdirSync(join(other, '.claude-plugin/types/claude-code'), { recursive: true });
+    writeFileSync(join(other, '.claude-plugin/types/claude-code/index.d.ts'), 'export {};');
+    writeFileSync(join(other, 'tsconfig.json'), '{}');
+    expect(holdsAllOf(one, other)).toBe(true);
+  });
+
   it('G4 is taken from beside the program, from around it, or from the resources of the application', () => {
     const folder = tempFolder();
     const dist = made(join(folder, 'dist/plugin'), '0.1.0');

@@ -69,12 +69,16 @@ export function readManifest(folder: string): v.InferOutput<typeof Manifest> | u
   return parsed.success ? parsed.output : undefined;
 }
 
+/** Typings for mods, which it writes into a plugin that it is started on; each version has its own. */
+const WRITTEN_BY_CLAUDE_CODE = /^(?:\.claude-plugin[\\/]types[\\/].*|tsconfig\.json)$/;
+
 /** Whether `folder` has each file of `wanted` as this system needs it; Claude Code adds others. */
 export function holdsAllOf(folder: string, wanted: string, platform = process.platform): boolean {
   const entries = readdirSync(wanted, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(wanted, join(parentPath, name)))
+    .filter((file) => !WRITTEN_BY_CLAUDE_CODE.test(file))
     .every((file) => {
       const other = join(folder, file);
       const isThere = statSync(other, { throwIfNoEntry: false })?.isFile() === true;

@@ -62,7 +62,7 @@ describeWith(
       it('G4 every check is shown with its state in words, what was found and why it matters; what needs somebody comes first', async () => {
         await window.openTab('plugin.tabDoctor');
         await looked();
-        expect(await app.page.locator('.finding').count()).toBe(21);
+        expect(await app.page.locator('.finding').count()).toBe(22);
         const states = await app.page.evaluate<string[]>(
           '[...document.querySelectorAll(".finding > svg")].map((icon) => icon.getAttribute("aria-label"))',
         );
@@ -90,7 +90,7 @@ describeWith(
         await apply();
         await dialog().getByText(window.text('plugin.fixDone')).waitFor();
         await dialog().getByText('~/.claude/memory-keeper/config.json: 0644 → 0600').waitFor();
-        expect(await app.page.locator('.finding').count()).toBe(21);
+        expect(await app.page.locator('.finding').count()).toBe(22);
         expect(modeOf()).toBe(0o600);
         await window.button('shell.close').last().click();
         await finding('File permissions')
