@@ -51,7 +51,9 @@ function watched<T extends object>(real: T): T {
     return [
       name,
       (...args: unknown[]) => {
-        const isBelow = args.some((arg) => String(arg).startsWith(`${seen.root}/`));
+        // Not what is in a buffer to read into: it may hold anything.
+        const paths = args.filter((arg, index) => index === 0 || typeof arg === 'string');
+        const isBelow = paths.some((arg) => String(arg).startsWith(`${seen.root}/`));
         if (isBelow) note(`${name} ${args.map(String).join(' ').slice(0, 300)}`);
         return value.apply(real, args);
       },
