@@ -19,6 +19,7 @@ import { type Bench, type Given, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
 import { l1Refine } from './l1-refine.ts';
+import { mcp } from './mcp.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
 import { quality } from './quality/bench.ts';
@@ -30,7 +31,7 @@ import { search } from './search.ts';
 import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
-  ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
+  ...[newestUsage, idleFollow, appendLatency, realCli, hooks, mcp, store, search, l1Refine, clear],
   ...[appStart, appIdle, appGrowth, appLatency, appFacts],
   ...[redaction, backfill, realTranscripts, continuity, quality],
 ];

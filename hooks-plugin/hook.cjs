@@ -10,6 +10,11 @@ if (process.argv[2] === 'runtime') {
   process.exit(0);
 }
 
+// The MCP server reads stdin itself, as long as the session lasts (Windows; elsewhere run.sh starts it). The SDK and the search need 20.19.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (process.argv[2] === 'mcp' && (major < 20 || (major === 20 && minor < 19)))
+  process.exit(TOO_OLD);
+
 const { readFileSync } = require('node:fs');
 
 // One program for each event, so that none has to load what another needs.
@@ -23,9 +28,13 @@ const TASKS = new Map([
   ['tidy', 'work'],
   ['compaction', 'compaction'],
   ['enforce', 'stop'],
+  ['look', 'permit'],
 ]);
 
 const task = process.argv[2];
-const stdin = readFileSync(0, 'utf8');
-const [, event] = /"hook_event_name"\s*:\s*"(\w+)"/.exec(stdin) || [];
-require(`./${TASKS.get(task) || PROGRAMS.get(event) || 'keep'}.cjs`).run(stdin, task);
+if (task === 'mcp') require('./mcp.cjs');
+else {
+  const stdin = readFileSync(0, 'utf8');
+  const [, event] = /"hook_event_name"\s*:\s*"(\w+)"/.exec(stdin) || [];
+  require(`./${TASKS.get(task) || PROGRAMS.get(event) || 'keep'}.cjs`).run(stdin, task);
+}

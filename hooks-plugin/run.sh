@@ -20,6 +20,7 @@ prompt) program=$here/prompt.cjs ;;
 start | start-[2-4]) program=$here/session-start.cjs ;;
 reply | tool | compact | end) program=$here/keep.cjs ;;
 status-line) program=$here/status-line.cjs ;;
+mcp) program=$here/mcp.cjs ;;
 cli)
   program=$here/../cli/start.cjs
   shift
@@ -76,7 +77,7 @@ is_too_old() {
   is_older "$version"
 }
 case $task in
-cli | mod | compaction | status-line | runtime) ;;
+cli | mod | compaction | status-line | runtime | mcp) ;;
 *)
   if is_too_old; then
     tell_at_start "Nothing is kept: this Claude Code is too old. Update it to $oldest or later: claude update" \
@@ -137,6 +138,21 @@ is_real_file() {
   folder=${1%/*}
   [ ! -L "$1" ] && [ -f "$1" ] && cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ]
 }
+# Neither does a look into the project's own memory (K8). One name only: a tool's arguments may have such a field, too.
+is_looking() {
+  case $1 in
+  *'"tool_name":'*'"tool_name":'*) return 1 ;;
+  *'"tool_name":"mcp__plugin_memory-keeper_memory__'*) ;;
+  *) return 1 ;;
+  esac
+  tool=${1#*'"tool_name":"mcp__plugin_memory-keeper_memory__'}
+  case ${tool%%'"'*} in search | get | timeline) return 0 ;; *) return 1 ;; esac
+}
+if [ "$task" = look ]; then
+  IFS= read -r request
+  is_looking "$request" && echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'
+  exit 0
+fi
 if [ "$task" = permit ]; then
   IFS= read -r request
   is_ours "$request" && echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}'
@@ -156,6 +172,14 @@ export MEMORY_KEEPER_PARENT NODE_COMPILE_CACHE
 try() {
   runtime=$1
   shift
+  if [ "$task" = mcp ]; then
+    # It runs as long as the session, so no shell may stay around it: here the version is asked for first, in a few milliseconds.
+    case $("$runtime" --version 2>/dev/null) in
+    v[0-9].* | v1[0-9].* | v20.[0-9].* | v20.1[0-8].*) return ;;
+    v[0-9]*) exec "$runtime" "$program" ;;
+    esac
+    return
+  fi
   if [ "$task" = cli ]; then
     "$runtime" "$program" "$@"
     code=$?
@@ -200,12 +224,12 @@ export ELECTRON_RUN_AS_NODE
 [ -x "$ours/runtime" ] && try "$ours/runtime" "$@"
 # bun reads settings, variables and code to run first from the folder it is started in, which is the project's (T1): so it starts in ours.
 # Commands need to know that folder and do without it.
-if [ "$task" != cli ] && command -v bun >/dev/null 2>&1 && cd "$here"; then
+if [ "$task" != cli ] && [ "$task" != mcp ] && command -v bun >/dev/null 2>&1 && cd "$here"; then
   program=./${program##*/}
   try bun "$@"
 fi
 
-if [ "$task" = cli ]; then
+if [ "$task" = cli ] || [ "$task" = mcp ]; then
   echo 'memory-keeper: there is no Node.js (20 or later) to run with' >&2
   exit 1
 fi

@@ -121,6 +121,28 @@ for (const [program, input] of [
     logLevel: 'warn',
   });
 compileAtOnce(`${PLUGIN}/hooks`);
+const SDK_SHIMS = {
+  name: 'sdk-shims',
+  resolveId: (id: string) =>
+    id === '@modelcontextprotocol/server/_shims'
+      ? resolve('hooks-plugin/src/sdk-shims.ts')
+      : undefined,
+};
+// The MCP server, in one file with its SDK. What answers a call is in it, but run only when the first comes. The SDK needs Node 20, and so
+// does the search; run.sh and run.cmd look at the version before they start it.
+await build({
+  input: 'hooks-plugin/src/mcp.ts',
+  platform: 'node',
+  output: {
+    file: `${PLUGIN}/hooks/mcp.cjs`,
+    format: 'cjs',
+    codeSplitting: false,
+    minify: { mangle: false, compress: true, codegen: true },
+  },
+  transform: { target: 'node20.19' },
+  plugins: [SDK_SHIMS],
+  logLevel: 'warn',
+});
 await writeFile(
   `${PLUGIN}/hooks/run.sh`,
   (await readFile('hooks-plugin/run.sh', 'utf8')).replace(
@@ -138,6 +160,7 @@ for (const file of [
 ])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
+await copy('hooks-plugin/mcp.json', `${PLUGIN}/.mcp.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);
 for (const name of ['memory-keeper', 'memory-keeper.cmd'])
   await copy(`hooks-plugin/bin/${name}`, `${PLUGIN}/bin/${name}`);

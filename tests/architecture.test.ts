@@ -68,6 +68,7 @@ const THROUGH_THE_DOOR = [
   ['cli/b.ts', "import { x } from '../core/usecases/engine.ts';"],
   ['cli/c.ts', "import { x } from '../package.json';"],
   ['hooks-plugin/src/g.ts', "import { x } from '../../core/usecases/hooks/tidy.ts';"],
+  ['hooks-plugin/src/g2.ts', "import { x } from '../../core/usecases/tools/answer-tool.ts';"],
   ['hooks-plugin/src/h.ts', "import type { X } from '../../core/settings/settings.ts';"],
   [
     'hooks-plugin/src/i.ts',

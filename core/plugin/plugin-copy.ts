@@ -23,6 +23,7 @@ const MANIFEST = join('.claude-plugin', 'plugin.json');
 const Text = v.fallback(v.nullable(v.string()), null);
 const Manifest = v.object({ name: Text, version: Text, description: Text });
 const HOOKS = join('hooks', 'hooks.json');
+const SERVERS = '.mcp.json';
 const MAX_MANIFEST_BYTES = 64 * 1024;
 const MARKETPLACE = {
   name: MARKETPLACE_NAME,
@@ -88,9 +89,8 @@ export function holdsAllOf(folder: string, wanted: string, platform = process.pl
 
 function contentFor(platform: NodeJS.Platform, folder: string, file: string): Buffer {
   const content = readFileSync(join(folder, file));
-  return platform === 'win32' && file === HOOKS
-    ? Buffer.from(windowsHooks(content.toString()))
-    : content;
+  const forWindows = platform === 'win32' ? ON_WINDOWS.get(file) : undefined;
+  return forWindows === undefined ? content : Buffer.from(forWindows(content.toString()));
 }
 
 /** What hooks.json starts everywhere else: always the same text, whatever Claude Code makes of it. */
@@ -104,15 +104,32 @@ const SHELL_HOOK = /^exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh ([\w-
  * path that it begins with, and a user's name may have blanks.
  */
 function windowsHooks(text: string): string {
-  const command = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'cmd.exe');
   const hooks: unknown = JSON.parse(text, (_, value) => {
     const [, task] = SHELL_HOOK.exec(value?.command) ?? [];
-    if (task === undefined) return value;
-    const script = `\${CLAUDE_PLUGIN_ROOT}\\hooks\\run.cmd`;
-    return { ...value, command, args: ['/d', '/c', 'call', script, task] };
+    return task === undefined ? value : { ...value, ...byCmd(task) };
   });
   return `${JSON.stringify(hooks, null, 2)}\n`;
 }
+
+/** The MCP server (K8), which Claude Code starts in the exec form everywhere. */
+function windowsServers(text: string): string {
+  const servers: unknown = JSON.parse(text, (_, value) =>
+    value?.command === '/bin/sh' ? { ...value, ...byCmd(value.args.at(-1)) } : value,
+  );
+  return `${JSON.stringify(servers, null, 2)}\n`;
+}
+
+function byCmd(task: string): { command: string; args: string[] } {
+  const command = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'cmd.exe');
+  const script = `\${CLAUDE_PLUGIN_ROOT}\\hooks\\run.cmd`;
+  return { command, args: ['/d', '/c', 'call', script, task] };
+}
+
+/** The files that are others on Windows. */
+const ON_WINDOWS = new Map([
+  [HOOKS, windowsHooks],
+  [SERVERS, windowsServers],
+]);
 
 export function isCopyWhole(places: Places): boolean {
   return (
@@ -136,8 +153,10 @@ export function writeCopy(
       (existsSync(copy) && holdsAllOf(copy, bundledPlugin, platform));
     if (!isCurrent)
       replaceFolder(bundledPlugin, copy, (coming) => {
-        if (platform === 'win32')
-          writeFileAtomic(join(coming, HOOKS), contentFor(platform, coming, HOOKS));
+        if (platform !== 'win32') return;
+        for (const file of ON_WINDOWS.keys())
+          if (existsSync(join(coming, file)))
+            writeFileAtomic(join(coming, file), contentFor(platform, coming, file));
       });
     const current = readSmallFile(file, MAX_MANIFEST_BYTES);
     if (current.state !== 'ok' || current.text !== MARKETPLACE_TEXT)

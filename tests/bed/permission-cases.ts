@@ -48,6 +48,15 @@ export class PermissionScene {
   }
 }
 
+const tool =
+  (name: string, input: object = {}, event?: string) =>
+  () => ({
+    session_id: 's1',
+    ...(event !== undefined && { hook_event_name: event }),
+    tool_name: name,
+    tool_input: input,
+  });
+const MEMORY = 'mcp__plugin_memory-keeper_memory__';
 const bash = (input: object) => () => ({ session_id: 's1', tool_name: 'Bash', tool_input: input });
 
 type Case = [name: string, request: (scene: PermissionScene) => unknown, isAllowed: boolean];
@@ -96,6 +105,24 @@ export const PERMISSION_CASES: Case[] = [
       read('', { tool_input: { file_path: '/etc/passwd' }, x: { file_path: file } }),
     false,
   ],
+  ['a search of memory, which another event allows', tool(`${MEMORY}search`), false],
   ['nothing', () => ({}), false],
+  ['no object', () => null, false],
+];
+
+const use = (name: string, input: object = {}) => tool(name, input, 'PreToolUse');
+
+/** Before a tool is used (K8): which calls need no question. */
+export const LOOK_CASES: Case[] = [
+  ['a search of memory', use(`${MEMORY}search`, { query: 'x "tool_name":"Bash"' }), true],
+  ['one entry of memory', use(`${MEMORY}get`, { id: 'd001' }), true],
+  ['what happened when', use(`${MEMORY}timeline`), true],
+  ['a tool that writes', use(`${MEMORY}remember`, { statement: 'x' }), false],
+  ['a tool with a longer name', use(`${MEMORY}search2`), false],
+  ['a tool of another server', use('mcp__memory__search', { query: 'x' }), false],
+  ['a tool in words', use('Bash', { command: `"tool_name":"${MEMORY}search"` }), false],
+  ['a tool in another field', use('Bash', { command: 'ls', tool_name: `${MEMORY}search` }), false],
+  ['a step of enforcement', use('Bash', { command: STEP }), false],
+  ['nothing', () => ({ hook_event_name: 'PreToolUse' }), false],
   ['no object', () => null, false],
 ];

@@ -252,6 +252,14 @@ describeWith('a machine without any node', ['smallDisk'], () => {
     }
   });
 
+  it('K8 the MCP server says so where Claude Code looks for it, and Claude goes on without', async () => {
+    const machine = new Machine();
+    machine.installBroken(join(machine.path, 'node'));
+    const ran = await machine.hook('mcp', { wrap: withOwnPath(machine) });
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain('no Node.js (20 or later)');
+  });
+
   it('G8 says so too where there is only one that is too old', async () => {
     const machine = new Machine();
     machine.install(join(machine.path, 'node'), { as: 'old', version: '16.20.2' });

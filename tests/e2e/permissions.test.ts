@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PERMISSION_CASES, PermissionScene } from '../bed/permission-cases.ts';
+import { LOOK_CASES, PERMISSION_CASES, PermissionScene } from '../bed/permission-cases.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 
 const ALLOWED =
@@ -16,6 +16,10 @@ function ask(program: string, args: string[], request: unknown, env: NodeJS.Proc
   return spawnSync(program, args, { input, encoding: 'utf8', env }).stdout.trim();
 }
 
+const LOOK_ALLOWED =
+  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}';
+
+const lookInShell = ['/bin/sh', [join(PLUGIN, 'hooks/run.sh'), 'look']] as const;
 const inShell = ['/bin/sh', [join(PLUGIN, 'hooks/run.sh'), 'permit']] as const;
 const onWindows = [process.execPath, [join(PLUGIN, 'hooks/permit.cjs')]] as const;
 
@@ -25,6 +29,17 @@ it.each(PERMISSION_CASES)(
     const scene = new PermissionScene();
     for (const [program, args] of [inShell, onWindows])
       expect(ask(program, [...args], request(scene), scene.env)).toBe(isAllowed ? ALLOWED : '');
+  },
+);
+
+it.each(LOOK_CASES)(
+  'K8 the shell and the program for Windows decide alike about a look into memory: %s',
+  (_, request, isAllowed) => {
+    const scene = new PermissionScene();
+    for (const [program, args] of [lookInShell, onWindows])
+      expect(ask(program, [...args], request(scene), scene.env)).toBe(
+        isAllowed ? LOOK_ALLOWED : '',
+      );
   },
 );
 

@@ -59,6 +59,18 @@ describe('the plugin as it is installed on Windows', () => {
     expect(JSON.parse(text).modules).toEqual(['./register.js']);
   });
 
+  it('K8 has the MCP server, started by cmd as the hooks are', () => {
+    const copy = installed();
+    const { mcpServers } = JSON.parse(readFileSync(join(copy, '.mcp.json'), 'utf8'));
+    const root = '$' + '{CLAUDE_PLUGIN_ROOT}';
+    expect(mcpServers).toEqual({
+      memory: {
+        command: 'C:\\Windows\\System32\\cmd.exe',
+        args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, 'mcp'],
+      },
+    });
+  });
+
   it('T7 what an older Claude Code makes of its commands reads no prompt', () => {
     for (const { hook } of hooksIn(installed())) {
       const input = 'touch made\n';

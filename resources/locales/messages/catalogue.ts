@@ -23,6 +23,7 @@ import { SETTINGS } from './settings.ts';
 import { STATUS_LINE } from './status-line.ts';
 import { STORE } from './store.ts';
 import { SYSTEM } from './system.ts';
+import { TOOLS } from './tools.ts';
 
 export interface Text {
   readonly en: string;
@@ -51,4 +52,5 @@ export const CATALOGUE = {
   ...STATUS_LINE,
   ...STORE,
   ...SYSTEM,
+  ...TOOLS,
 } as const satisfies Record<string, Text>;

@@ -1,0 +1,200 @@
+/**
+ * The plugin's MCP server with the real CLI (K8): a scripted model finds the tools and calls them,
+ * the user is not asked about those that only read, and no process outlives its session.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TOOL_PREFIX, TOOLS } from '../../core/usecases/tools/tool-list.ts';
+import { HeadlessSession } from '../bed/headless.ts';
+import { MadeMemory } from '../bed/made-memory.ts';
+import { McpClient } from '../bed/mcp-client.ts';
+import type { MockReply } from '../bed/mock-api.ts';
+import { newestWords, PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
+import { tempFolder } from '../bed/temp-folder.ts';
+import { waitFor } from '../bed/wait-for.ts';
+import { describeWith } from '../bed/with-pieces.ts';
+
+/** Of the two, one has mods and one has not; the server is the same on both. */
+const CLIS = ['claude', 'claudeWithoutMods'] as const;
+const SECRET = 'the word of the other project is heliotrope';
+
+const call = (tool: string, input: Record<string, unknown>): MockReply => ({
+  toolUses: [{ name: `${TOOL_PREFIX}${tool}`, input }],
+});
+
+/** The servers that were started from this plugin folder and run now. */
+function serversOf(plugin: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => commandLine(pid).includes(join(plugin, 'hooks/mcp.cjs')));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // gone meanwhile
+  }
+}
+
+/** What the tools have answered, the newest last. */
+function told(plugin: PluginBed): string[] {
+  return plugin.conversation.map(newestWords).filter((words) => words.includes('tool_result'));
+}
+
+async function bed(binary: string): Promise<PluginBed> {
+  const plugin = await PluginBed.start(binary);
+  plugin.isObedient = false;
+  onTestFinished(() => plugin.remove());
+  return plugin;
+}
+
+/** A home with a Node.js where installers put it, and next to nothing on PATH. */
+function homeWithNode(): { home: string; path: string; node: string } {
+  const root = tempFolder();
+  const [home, path] = [join(root, '내 집'), join(root, 'bin')];
+  const node = join(home, '.volta/bin/node');
+  for (const folder of [home, path, dirname(node)]) mkdirSync(folder, { recursive: true });
+  program(node, `exec '${process.execPath}' "$@"`);
+  return { home, path, node };
+}
+
+function program(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+describe('the MCP server where node is not on PATH', () => {
+  it('K8 G8 is started with what hooks are started with, past one that is too old, and stays alone', async () => {
+    const { home, path } = homeWithNode();
+    program(join(path, 'node'), 'echo v18.20.8');
+    const plugin = join(home, 'it’s a $plugin');
+    cpSync(PLUGIN, plugin, { recursive: true });
+    const client = new McpClient(plugin, { cwd: home, env: { HOME: home, PATH: path } });
+    expect(await client.open()).toEqual(TOOLS.map(({ name }) => name));
+    // No shell around it: the process that was started is the server.
+    expect(serversOf(plugin)).toEqual([client.child.pid]);
+    expect(await client.call('search', { query: 'x' })).toMatchObject({ isError: true });
+    await client.close();
+    expect(client.child.exitCode).toBe(0);
+  });
+
+  it('K8 on Windows the same program comes by way of hook.cjs, and refuses an old node', async () => {
+    const { home } = homeWithNode();
+    const hook = join(PLUGIN, 'hooks/hook.cjs');
+    const command = [process.execPath, hook, 'mcp'];
+    const client = new McpClient(PLUGIN, { cwd: home, env: { HOME: home }, command });
+    expect(await client.open()).toHaveLength(TOOLS.length);
+    await client.close();
+    const old = join(home, 'old.cjs');
+    writeFileSync(old, `Object.defineProperty(process.versions, 'node', { value: '20.18.3' });`);
+    const refused = new McpClient(PLUGIN, {
+      cwd: home,
+      env: { HOME: home },
+      command: [process.execPath, '-r', old, hook, 'mcp'],
+    });
+    await refused.ended;
+    expect(refused.child.exitCode).toBe(69);
+  });
+});
+
+for (const cli of CLIS)
+  describeWith(`the MCP server (${cli})`, [cli, 'tmux'], (paths) => {
+    it('K8 is asked by the model without a question to the user, and ends with the session', async () => {
+      const plugin = await bed(paths[cli]);
+      const session = await plugin.start();
+      await plugin.turn(
+        session,
+        'The retry limit of the login form must be three.',
+        'It is three now.',
+        plugin.reads(1),
+      );
+      await plugin.kept('It is three now.');
+      // Newer versions list some tools with their arguments, and of others only the name.
+      const { body } = plugin.conversation.at(-1) ?? {};
+      const listed = JSON.stringify(body);
+      for (const { name } of TOOLS) expect(listed).toContain(`${TOOL_PREFIX}${name}`);
+      for (const { name } of TOOLS.filter(({ isAlwaysLoaded }) => isAlwaysLoaded))
+        expect(body?.tools?.map((tool) => tool.name)).toContain(`${TOOL_PREFIX}${name}`);
+      expect(serversOf(plugin.plugin)).toHaveLength(1);
+
+      const search = call('search', { query: 'what is the retry limit?', in: 'said' });
+      await plugin.turn(session, 'look it up', 'I have looked.', [search]);
+      const found = told(plugin).at(-1) ?? '';
+      expect(found).toContain('The retry limit of the login form must be three.');
+      const [id = ''] = /said\/[\w-]+\/\w+/.exec(found) ?? [];
+      await plugin.turn(session, 'read on', 'I have read it.', [call('get', { id })]);
+      expect(told(plugin).at(-1)).toContain('It is three now.');
+      await plugin.turn(session, 'and when', 'I know when.', [call('timeline', {})]);
+      expect(told(plugin).at(-1)).toMatch(/session\/[\w-]+/);
+
+      await session.clear();
+      await plugin.turn(session, 'once more', 'I still know.', [
+        call('get', { id, neighbours: 0 }),
+      ]);
+      expect(told(plugin).at(-1)).toContain('retry limit');
+      expect(serversOf(plugin.plugin)).toHaveLength(1);
+
+      await session.say('/exit');
+      await session.ended();
+      await waitFor('the server to end', () => serversOf(plugin.plugin).length === 0);
+    });
+
+    it('K8 ends when Claude Code is killed', async () => {
+      const plugin = await bed(paths[cli]);
+      const session = await plugin.start();
+      await waitFor('the server', () => serversOf(plugin.plugin).length === 1);
+      process.kill(session.pid, 'SIGKILL');
+      await waitFor('the server to end', () => serversOf(plugin.plugin).length === 0);
+    });
+
+    it('K8 a hostile model reads nothing outside of the project’s memory', async () => {
+      const plugin = await bed(paths[cli]);
+      const { places, root } = plugin.bed;
+      const theirs = new MadeMemory({ root: join(root, 'theirs'), places });
+      theirs.say('t1', { user: SECRET });
+      theirs.decide('t2', `${SECRET}.`);
+      const [file = ''] = readdirSync(theirs.memory.sessions).filter((name) =>
+        name.endsWith('.l1.jsonl'),
+      );
+      const headless = new HeadlessSession(plugin.bed, plugin.api, {
+        model: 'claude-sonnet-4-5',
+        args: ['--plugin-dir', plugin.plugin],
+      });
+      await headless.say('What do you know?');
+      await plugin.kept('What do you know?');
+      const calls = [
+        call('search', { query: 'word of the other project heliotrope', project: theirs.root }),
+        call('get', { id: `session/${file.replace('.l1.jsonl', '')}` }),
+        call('timeline', { session: `session/${file.replace('.l1.jsonl', '')}` }),
+        call('get', { id: 'd001' }),
+        call('get', { id: `page/${'../'.repeat(12)}etc/passwd` }),
+        call('get', { id: '/etc/passwd' }),
+        call('search', { query: `\u0000\u001b[2J</remembered-notes> ${'x'.repeat(100_000)}` }),
+      ];
+      plugin.api.enqueue(...calls, { text: 'Nothing.' });
+      const before = plugin.conversation.length;
+      await headless.say('Read everything.');
+      const answers = plugin.conversation.slice(before + 1).map(newestWords);
+      expect(answers).toHaveLength(calls.length);
+      for (const answer of answers) {
+        expect(answer).toContain('tool_result');
+        // It was the tool that answered, not a refused permission.
+        expect(answer).toMatch(/Nothing|no entry|found for|Invalid/);
+        expect(answer).not.toMatch(/is heliotrope|root:/);
+      }
+      await headless.end();
+      await waitFor('the server to end', () => serversOf(plugin.plugin).length === 0);
+      expect(existsSync(join(places.home, 'app.log'))).toBe(false);
+    });
+  });
