@@ -15,6 +15,7 @@ import { backfill } from './backfill.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { clear } from './clear.ts';
 import { continuity } from './continuity/bench.ts';
+import { edits } from './edits.ts';
 import { type Bench, type Given, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
@@ -32,7 +33,7 @@ import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, mcp, store, search, l1Refine, clear],
-  ...[appStart, appIdle, appGrowth, appLatency, appFacts],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts, edits],
   ...[redaction, backfill, realTranscripts, continuity, quality],
 ];
 

@@ -47,10 +47,14 @@ fs.linkSync = mined(fs.linkSync);
 fs.unlinkSync = mined(fs.unlinkSync);
 fs.rmSync = mined(fs.rmSync);
 fs.fsyncSync = mined(fs.fsyncSync);
-fs.writeSync = ((file: number, data: Buffer) => {
+fs.writeSync = ((
+  file: number,
+  data: Buffer,
+  from: number = 0,
+  length: number = data.length - from,
+) => {
   moment();
-  const half = data.subarray(0, Math.ceil(data.length / 2));
-  return writeSync(file, half);
+  return writeSync(file, data, from, Math.ceil(length / 2));
 }) as typeof fs.writeSync;
 syncBuiltinESMExports();
 

@@ -3,7 +3,9 @@
  * through the app. Compares two states item by item, so that the journal can hold each change and
  * apply it again.
  */
+
 import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
+import { insertByAge } from '../log/insert-by-age.ts';
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 
 export interface Edit {
@@ -20,7 +22,7 @@ export type Json = JsonRecord;
 export type Item = Json & { id: string };
 
 /** Fields that people cannot change. */
-const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
+const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten', 'emptied']);
 
 /** The part that stands for memory.md as a whole. */
 export const WHOLE = '*';
@@ -36,7 +38,10 @@ export function jsonEdits(before: Json, after: Json): Edit[] {
 }
 
 /** The item is known by its uid, in older journals by its id and text. */
-type ItemEdit = Omit<Edit, 'before'> & { item?: string | undefined };
+type ItemEdit = Omit<Edit, 'before'> & {
+  item?: string | undefined;
+  isUndo?: boolean | undefined;
+};
 
 /** `newUid`: for an item that the edit adds. */
 export function applyJsonEdit(document: Json, edit: ItemEdit, newUid?: () => string): void {
@@ -64,7 +69,11 @@ function withItem(list: unknown, edit: ItemEdit, newUid?: () => string): Item[] 
   if (index >= 0) return items.map((item, at) => (at === index ? sameItem(item, value) : item));
   const uid = uidIn(value) ?? newUid?.();
   const added = { ...value, id: freeId(items, edit.id) };
-  return [...items, uid === undefined ? added : { ...added, uid }];
+  const item: Item = uid === undefined ? added : { ...added, uid };
+  if (edit.isUndo !== true) return [...items, item];
+  const all = [...items];
+  insertByAge(all, item);
+  return all;
 }
 
 /** An edit changes neither the id nor the uid. */

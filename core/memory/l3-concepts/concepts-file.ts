@@ -25,6 +25,8 @@ const ConceptsFile = v.looseObject({
   concepts: v.optional(v.array(Concept), []),
   /** Ids and fingerprints of the names of what the user has removed: it is not made again. */
   forgotten: texts,
+  /** Concepts whose facts a person has all removed: they return with the first of them. */
+  emptied: v.fallback(v.optional(v.array(Concept)), undefined),
   nextId: v.fallback(v.number(), 1),
 });
 

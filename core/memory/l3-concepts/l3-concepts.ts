@@ -8,9 +8,11 @@ import { contentFingerprint } from '../../platform/text/fingerprint.ts';
 import { grouped } from '../../platform/text/grouped.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
+import { insertByAge } from '../log/insert-by-age.ts';
+import { addToConcept, bandOf, newConceptIndex } from './concept-index.ts';
 import type { Concept, ConceptsFile } from './concepts-file.ts';
 import { regroup } from './regroup.ts';
-import { type ConceptFact, termsOf } from './terms.ts';
+import { type ConceptFact, isAnchored, termsOf } from './terms.ts';
 import { latinWords, withoutExtension } from './words.ts';
 
 const MAX_FILES = 20;
@@ -27,10 +29,7 @@ interface Member {
 /** Puts every fact into its concept, and brings the concepts up to date with their facts. */
 export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
   const members: Member[] = FACT_LISTS.flatMap((list) =>
-    facts[list].map((fact) => ({
-      fact,
-      like: { text: fact.content, files: fact.files, keywords: fact.keywords },
-    })),
+    facts[list].map((fact) => ({ fact, like: likeOf(fact) })),
   );
   const placed = members.map(({ fact, like }) => ({
     fact: like,
@@ -129,15 +128,66 @@ function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void
   concepts.concepts = concepts.concepts.filter(
     ({ id, isEdited }) => byConcept.has(id) || isEdited === true,
   );
-  for (const concept of concepts.concepts) {
-    if (concept.isEdited === true) continue;
-    const facts = (byConcept.get(concept.id) ?? []).map(({ fact }) => fact);
-    concept.summary = shorten(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
-    concept.files = mostFrequent(facts, 'files', MAX_FILES);
-    concept.keywords = mostFrequent(facts, 'keywords', MAX_KEYWORDS);
-    const entries = facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry));
-    concept.exchanges = [...new Set(entries)].slice(-MAX_EXCHANGES);
-  }
+  concepts.emptied = [];
+  for (const concept of concepts.concepts)
+    describe(
+      concept,
+      (byConcept.get(concept.id) ?? []).map(({ fact }) => fact),
+    );
+}
+
+/**
+ * Brings the concepts up to date whose facts a person has changed. No other fact moves, so that an
+ * undo finds everything where it was (M19). A concept that has lost its last fact is put aside until
+ * facts are regrouped, since an undo may bring the fact back.
+ */
+export function refreshConcepts(
+  concepts: ConceptsFile,
+  facts: FactsFile,
+  ids: ReadonlySet<string>,
+): void {
+  if (ids.size === 0) return;
+  const all = FACT_LISTS.flatMap((list) => facts[list]);
+  const byConcept = grouped(
+    all.filter(({ conceptId }) => conceptId !== undefined && ids.has(conceptId)),
+    ({ conceptId }) => conceptId,
+  );
+  const isEmpty = ({ id, isEdited }: Concept) =>
+    ids.has(id) && !byConcept.has(id) && isEdited !== true;
+  const back = (concepts.emptied ?? []).filter((concept) => byConcept.has(concept.id));
+  const gone = concepts.concepts.filter(isEmpty);
+  concepts.emptied = [
+    ...(concepts.emptied ?? []).filter((concept) => !back.includes(concept)),
+    ...gone,
+  ];
+  concepts.concepts = concepts.concepts.filter((concept) => !isEmpty(concept));
+  for (const concept of back) insertByAge(concepts.concepts, concept);
+  for (const concept of concepts.concepts)
+    if (ids.has(concept.id)) describe(concept, byConcept.get(concept.id) ?? []);
+}
+
+/** Finds the concept of a fact that a person has added; none if it is not clear. */
+export function conceptForAdded(facts: FactsFile, added: Fact): string | undefined {
+  const index = newConceptIndex();
+  for (const fact of FACT_LISTS.flatMap((list) => facts[list]))
+    if (fact.conceptId !== undefined && fact !== added)
+      addToConcept(index, fact.conceptId, termsOf(likeOf(fact)));
+  const verdict = bandOf(termsOf(likeOf(added)), isAnchored(likeOf(added)), index);
+  return verdict.band === 'match' ? verdict.conceptId : undefined;
+}
+
+function likeOf({ content, files, keywords }: Fact): ConceptFact {
+  return { text: content, files, keywords };
+}
+
+/** What a person has changed stays as it is. */
+function describe(concept: Concept, facts: readonly Fact[]): void {
+  if (concept.isEdited === true) return;
+  concept.summary = shorten(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
+  concept.files = mostFrequent(facts, 'files', MAX_FILES);
+  concept.keywords = mostFrequent(facts, 'keywords', MAX_KEYWORDS);
+  const entries = facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry));
+  concept.exchanges = [...new Set(entries)].slice(-MAX_EXCHANGES);
 }
 
 function mostFrequent(facts: readonly Fact[], field: 'files' | 'keywords', limit: number) {

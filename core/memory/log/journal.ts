@@ -115,6 +115,8 @@ const JournalEvent = v.variant('type', [
     undoes: v.fallback(v.optional(v.number()), undefined),
     /** The uid of that edit, which counts where a merge has changed the numbers. */
     undoesEvent: optionalText(/^[\w-]{8,100}$/),
+    /** That edit added the item: removing it again does not mean that it is never to come back. */
+    undoesAddition: v.fallback(v.optional(v.boolean()), undefined),
   }),
 ]);
 
@@ -157,6 +159,11 @@ const UID_DIGITS = 24;
 export function newUid(ms: number, rest: string): string {
   const time = Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, 0), 16 ** MS_DIGITS - 1);
   return `${time.toString(16).padStart(MS_DIGITS, '0')}${rest}`.slice(0, UID_DIGITS);
+}
+
+/** Sorts as time does. */
+export function timeOfUid(uid: string): string {
+  return uid.slice(0, MS_DIGITS);
 }
 
 /** How many digits `rest` of `newUid` has. */

@@ -6,7 +6,7 @@ import { idNumber } from '../edits/assign-ids.ts';
 import { applyJsonEdit, applyMemoryEdit } from '../edits/document-edits.ts';
 import { FACT_LISTS, type Fact, ID_LETTERS } from '../l2-facts/facts-file.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
-import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
+import { assignConcepts, conceptForAdded, refreshConcepts } from '../l3-concepts/l3-concepts.ts';
 import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
 import { usableSummary } from '../log/delta-text.ts';
 import { mainPoints } from '../log/hand-over-parts.ts';
@@ -38,25 +38,44 @@ export function applyEvents(
   );
   let isRegroupingDue = false;
   let hasRotated = false;
+  const changed = new Set<string>();
+  const refresh = () => {
+    refreshConcepts(documents.concepts, documents.facts, changed);
+    changed.clear();
+  };
+  const regroup = () => {
+    if (!isRegroupingDue) return;
+    refresh();
+    assignConcepts(documents.concepts, documents.facts);
+    isRegroupingDue = false;
+  };
   for (const [at, event] of events.entries()) {
     const rotatedBefore = documents.rotated.length;
-    apply(memory, documents, event);
+    // People edit what they see, and that is regrouped.
+    if (isItemEdit(event)) regroup();
+    apply(memory, documents, event, changed);
     if (event.type === 'rotation') hasRotated = false;
     // The summaries of a backfill keep their line; no model is asked to sum them up.
     const isBackfill = event.type === 'delta' && event.backfill !== undefined;
     if (documents.rotated.length > rotatedBefore && !isBackfill) hasRotated = true;
-    isRegroupingDue ||=
-      event.type === 'facts' ||
-      event.type === 'takeBack' ||
-      (event.type === 'edit' && event.document !== 'memory');
-    if (!isRegroupingDue || (at >= lastNamed && at < events.length - 1)) continue;
-    assignConcepts(documents.concepts, documents.facts);
-    isRegroupingDue = false;
+    isRegroupingDue ||= event.type === 'facts' || event.type === 'takeBack';
+    if (at < lastNamed || at === events.length - 1) regroup();
   }
+  refresh();
   return { hasRotated };
 }
 
-function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent): void {
+function isItemEdit(event: JournalEvent): boolean {
+  return event.type === 'edit' && event.document !== 'memory';
+}
+
+/** `changed` gets the ids of the concepts that an edit touches. */
+function apply(
+  memory: ProjectMemory,
+  documents: Documents,
+  event: JournalEvent,
+  changed: Set<string>,
+): void {
   const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
   documents.memoryMd = text;
   documents.rotated.push(...rotated);
@@ -67,8 +86,8 @@ function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent)
     promoteAndRetire(documents.facts, run, (content) => documents.isForgotten(content));
     documents.forgetStatements();
   } else if (event.type === 'edit') {
-    if (event.document === 'facts') editFact(documents, event);
-    if (event.document === 'concepts') editConcept(documents, event);
+    if (event.document === 'facts') editFact(documents, event, changed);
+    if (event.document === 'concepts') editConcept(documents, event, changed);
   }
 }
 
@@ -94,19 +113,20 @@ export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntri
   return rotateRecentContext(added, MAX_MEMORY_MD_TOKENS);
 }
 
-function editFact(documents: Documents, edit: EditEvent): void {
+function editFact(documents: Documents, edit: EditEvent, changed: Set<string>): void {
   const { value } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
   const newUid = () => itemUid(uidOf(edit), 0);
-  applyJsonEdit(
-    documents.facts,
-    isItem ? { ...edit, value: markedFact(documents, edit, value as Fact) } : edit,
-    newUid,
-  );
+  const now = factOf(documents, edit);
+  const marked = isItem ? markedFact(edit, value as Fact, now) : undefined;
+  if (marked !== undefined && now === undefined && isGrouped(edit) && edit.undoes === undefined)
+    marked.conceptId ??= conceptForAdded(documents.facts, marked);
+  for (const id of [now?.conceptId, marked?.conceptId]) if (id !== undefined) changed.add(id);
+  applyJsonEdit(documents.facts, marked === undefined ? edit : { ...edit, value: marked }, newUid);
   documents.forgetStatements();
   raiseCounters(documents, edit);
   if (isItem) documents.recall((value as Fact).content);
-  else if (value === null && edit.was !== undefined && edit.part !== 'retired')
+  else if (value === null && edit.was !== undefined && isForgetting(edit))
     documents.forget(edit.was);
 }
 
@@ -114,12 +134,8 @@ function editFact(documents: Documents, edit: EditEvent): void {
  * Sets the edit time if the text changed, and the concept: the user's choice if they moved the
  * fact, else the current one. An undo keeps the times of the old value.
  */
-function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
+function markedFact(edit: EditEvent, { conceptId, ...fact }: Fact, now: Fact | undefined): Fact {
   const old = edit.before as Fact | null | undefined;
-  const all = FACT_LISTS.flatMap((list) => facts[list]);
-  const now =
-    all.find(({ uid }) => uid !== undefined && uid === edit.item) ??
-    all.find(({ id }) => id === edit.id);
   if (edit.undoes !== undefined)
     return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
   return {
@@ -129,13 +145,32 @@ function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact 
   };
 }
 
+function isForgetting({ part, undoesAddition }: EditEvent): boolean {
+  return part !== 'retired' && undoesAddition !== true;
+}
+
+/** The fact that an edit is about, as it is now. */
+function factOf({ facts }: Documents, edit: EditEvent): Fact | undefined {
+  const all = FACT_LISTS.flatMap((list) => facts[list]);
+  return (
+    all.find(({ uid }) => uid !== undefined && uid === edit.item) ??
+    all.find(({ id }) => id === edit.id)
+  );
+}
+
+/** Permanent facts have no concept. */
+function isGrouped({ part }: EditEvent): boolean {
+  return FACT_LISTS.some((list) => list === part);
+}
+
 /** Whether a person moved a fact to another concept. */
 function isMoved({ document, value, before }: EditEvent): boolean {
   const [now, old] = [value, before] as (Partial<Fact> | null | undefined)[];
   return document === 'facts' && now?.conceptId !== undefined && now.conceptId !== old?.conceptId;
 }
 
-function editConcept(documents: Documents, edit: EditEvent): void {
+/** The facts of a removed concept keep its id until they are regrouped: an undo needs it. */
+function editConcept(documents: Documents, edit: EditEvent, changed: Set<string>): void {
   const { concepts } = documents;
   const { value, was = '' } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
@@ -143,9 +178,10 @@ function editConcept(documents: Documents, edit: EditEvent): void {
   const marked = isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit;
   applyJsonEdit(concepts, marked, () => itemUid(uidOf(edit), 0));
   raiseCounters(documents, edit);
+  changed.add(edit.id);
   const marks = [edit.id, contentFingerprint(isItem ? (value as Concept).name : was)];
   concepts.forgotten = concepts.forgotten.filter((mark) => !marks.includes(mark));
-  if (value === null && was !== '') concepts.forgotten.push(...marks);
+  if (value === null && was !== '' && isForgetting(edit)) concepts.forgotten.push(...marks);
 }
 
 /** Never assigns an id again that a person used. */

@@ -8,9 +8,11 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { linkOrCopy } from '../../platform/store/atomic-write.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { type DocumentKind, parseDocument, readDocument } from '../../platform/store/document.ts';
-import { contentAsWritten, timeStamp } from '../../platform/store/history.ts';
+import { contentAsWritten, copyAsWritten, timeStamp } from '../../platform/store/history.ts';
 import { contentFingerprint } from '../../platform/text/fingerprint.ts';
+import { isRecord } from '../../platform/text/json.ts';
 import {
   conceptsPath,
   factsPath,
@@ -105,9 +107,9 @@ export class Documents {
   }
 
   write(outside: OutsideChanges, assertHeld: () => void): void {
-    const file = (name: EditedName, content: string) => ({ name, content, ...outside.seen[name] });
+    const file = (name: EditedName, content: Buffer) => ({ name, content, ...outside.seen[name] });
     const edited = [
-      file('memory.md', this.memoryMd),
+      file('memory.md', Buffer.from(this.memoryMd)),
       file('concepts.json', json(this.concepts, conceptsFile)),
       file('facts.json', json(this.facts, factsFile)),
     ];
@@ -119,9 +121,14 @@ export class Documents {
   }
 }
 
-/** Without our own copy, the file itself. */
+/**
+ * Without our own copy, the file itself. The copy was checked when it was written: checking
+ * thousands of facts again takes longer than reading them.
+ */
 function lastWritten<T extends object>(path: string, kind: DocumentKind<T>): T {
   const left = contentAsWritten(path);
+  const ours = left === undefined ? undefined : parseJson(left);
+  if (isRecord(ours) && ours.version === kind.version) return ours as T;
   const reading = left === undefined ? readDocument(path, kind) : parseDocument(path, left, kind);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
   return reading.state === 'broken' ? kind.empty() : reading.value;
@@ -138,15 +145,15 @@ function readSessionFacts(path: string): SessionFacts {
 
 /** If not, everything is rebuilt from the journal. */
 export function areDocumentsKept(memory: ProjectMemory): boolean {
-  const isKept = (path: string) => contentAsWritten(path) !== undefined || existsSync(path);
+  const hasCopy = (path: string) => existsSync(copyAsWritten(path));
+  const isKept = (path: string) => hasCopy(path) || existsSync(path);
   if (![factsPath(memory), conceptsPath(memory), memoryMdPath(memory)].every(isKept)) return false;
   return (
-    contentAsWritten(factsPath(memory)) !== undefined ||
-    readDocument(factsPath(memory), factsFile).state !== 'broken'
+    hasCopy(factsPath(memory)) || readDocument(factsPath(memory), factsFile).state !== 'broken'
   );
 }
 
 /** With the fields in the order of the schema. */
-function json<T extends object>(value: T, { schema, version }: DocumentKind<T>): string {
-  return `${JSON.stringify({ ...v.parse(schema, value), version }, null, 2)}\n`;
+function json<T extends object>(value: T, { schema, version }: DocumentKind<T>): Buffer {
+  return Buffer.from(`${JSON.stringify({ ...v.parse(schema, value), version }, null, 2)}\n`);
 }

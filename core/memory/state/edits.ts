@@ -278,7 +278,14 @@ export function undoEdit(
           throw new ExpectedError(message('edit.cannotUndo', { reason: back.refusal }));
         if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
         const undone = { undoes: each, undoesEvent: uidOf(event) };
-        return { document: event.document, ...back.edit, isUndo: true, ...undone };
+        const isAddition = event.before === null && event.isUndo !== true;
+        return {
+          document: event.document,
+          ...back.edit,
+          isUndo: true,
+          ...undone,
+          ...(isAddition && { undoesAddition: true }),
+        };
       });
   });
   return { undone: undone as EditEvent, edit };

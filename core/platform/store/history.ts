@@ -55,14 +55,19 @@ export function isUnchangedOutside(path: string): boolean {
   return ours === fileMark(path);
 }
 
-/** Also keeps the content for `asWeLeftIt`. A true copy, because editors may write in place. */
-export function markContentAsWritten(path: string, content: string): void {
-  writeFileAtomic(join(historyFolder(path), OUR_COPY), content);
+/** Also keeps the content for `contentAsWritten`. A true copy, because editors may write in place. */
+export function markContentAsWritten(path: string, content: string | Uint8Array): void {
+  writeFileAtomic(copyAsWritten(path), content);
   markAsWritten(path);
 }
 
 export function contentAsWritten(path: string): string | undefined {
-  return attempt(() => readFileSync(join(historyFolder(path), OUR_COPY), 'utf8'), undefined); // never marked
+  return attempt(() => readFileSync(copyAsWritten(path), 'utf8'), undefined); // never marked
+}
+
+/** The path of the copy that `contentAsWritten` reads; there is none if it was never marked. */
+export function copyAsWritten(path: string): string {
+  return join(historyFolder(path), OUR_COPY);
 }
 
 /** A time that can stand in a file name and sorts as time does. */
