@@ -20,6 +20,8 @@ export interface Contest {
   isAsync?: boolean;
   /** A turn is added to the transcript each time. */
   isNews?: boolean;
+  /** Of a new session, for which nothing is ready. */
+  isFirst?: boolean;
 }
 
 export interface Rounds {
@@ -78,13 +80,16 @@ async function runHooks(
   );
 }
 
-function inputOf(event: string, session_id: string) {
+/** Where no mod runs. A hook's parent is Claude Code itself. */
+const withoutMods = { ...env, CLAUDE_PID: String(process.pid) };
+
+function inputOf(event: string, session_id: string, source = 'clear') {
   return {
     hook_event_name: event,
     session_id,
     transcript_path: session_id === 'growing' ? growing : transcript,
     cwd: project,
-    source: 'clear',
+    source,
     reason: 'clear',
     prompt: 'go on',
   };
@@ -95,8 +100,9 @@ const host = await ModHost.start({
   plugin,
   project,
   env,
-  run: async ([program = '', ...args], { stdin }) => ({
-    stdout: await run(program, args, env, stdin),
+  // By a shell that stands for another Claude Code: the mod leaves a mark for whoever starts it.
+  run: async (argv, { stdin }) => ({
+    stdout: await run('/bin/sh', ['-c', '"$@"; exit', 'sh', ...argv], env, stdin),
   }),
   runHooks: async (input, given) => {
     const answers = await runHooks(input, given);
@@ -105,16 +111,22 @@ const host = await ModHost.start({
   },
 });
 
-function hook({ event, hasMod = false, isAsync = false, isNews = false }: Contest) {
+function hook({ event, hasMod, isAsync, isNews, isFirst }: Contest) {
   if (hasMod) return () => host.raise(inputOf(event, host.sessionId));
   if (isNews) appendFileSync(growing, news);
-  const input = inputOf(event, isNews ? 'growing' : 'bench');
-  return () => runHooks(input, { ...env, CLAUDE_CODE_SESSION_ID: input.session_id }, isAsync);
+  const input = isFirst
+    ? inputOf(event, 'first', 'startup')
+    : inputOf(event, isNews ? 'growing' : 'bench');
+  const variables = { ...withoutMods, CLAUDE_CODE_SESSION_ID: input.session_id };
+  return () => runHooks(input, variables, isAsync);
 }
 
 await runHooks(inputOf('Stop', host.sessionId), env, true);
 await host.endTurn();
 await host.raise(inputOf('SessionEnd', host.sessionId));
+// The session that the others go on from.
+await runHooks(inputOf('Stop', 'before'), withoutMods, true);
+await runHooks(inputOf('SessionEnd', 'before'), withoutMods);
 for (const contest of contests) await hook(contest)();
 hooksAnswered = 0;
 const samples = await interleave(

@@ -3,7 +3,7 @@
  * hooks.json has for an event and that are waited for are started at once, as Claude Code does, with
  * a long transcript and thousands of facts; the limit is `node -e 0`, side by side. Where the mod
  * runs, its own code is measured along with them (hook-rounds.ts). What nobody waits for is measured
- * too.
+ * too, and what a session's first hooks cost, for which nothing can be ready.
  */
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,18 @@ const CONTESTS: Contest[] = [
   { event: 'UserPromptSubmit', about: 'UserPromptSubmit without mods', most: 1.1 },
   { event: 'SessionStart', about: 'SessionStart without mods', most: 1.25 },
   { event: 'Stop', about: 'Stop, the part that is waited for', most: 1.15 },
-  { event: 'Stop', about: 'Stop, not waited for', most: null, isAsync: true },
+  {
+    event: 'UserPromptSubmit',
+    about: 'UserPromptSubmit without mods, nothing ready',
+    most: null,
+    isFirst: true,
+  },
+  {
+    event: 'SessionStart',
+    about: 'SessionStart without mods, at startup',
+    most: null,
+    isFirst: true,
+  },
   {
     event: 'Stop',
     about: 'Stop with a new turn to keep, not waited for',
@@ -41,6 +52,8 @@ const CONTESTS: Contest[] = [
     isAsync: true,
     isNews: true,
   },
+  // The last of a round: a prompt follows a reply of its own session.
+  { event: 'Stop', about: 'Stop, not waited for', most: null, isAsync: true },
 ];
 
 export const hooks: Bench = {

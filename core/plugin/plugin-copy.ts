@@ -93,8 +93,12 @@ function contentFor(platform: NodeJS.Platform, folder: string, file: string): Bu
   return forWindows === undefined ? content : Buffer.from(forWindows(content.toString()));
 }
 
-/** What hooks.json starts everywhere else: always the same text, whatever Claude Code makes of it. */
-const SHELL_HOOK = /^exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh ([\w-]+)$/;
+/**
+ * What hooks.json starts everywhere else: always the same text, whatever Claude Code makes of it.
+ * Some ask first whether the mod has answered already, which it never does on Windows.
+ */
+const SHELL_HOOK =
+  /^(?:\[ -n "\$\w+" \] && \[ "\$\w+" = "\$\w+" \] \|\| )?exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh ([\w-]+)$/;
 
 /**
  * Windows has no `/bin/sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that

@@ -16,6 +16,8 @@ const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_MARK_BYTES = 1024;
 
 export const modsFolder = (places: Places): string => join(places.home, 'mods');
+export const modMarkPath = (places: Places, claudePid: string): string =>
+  join(modsFolder(places), claudePid);
 
 export function markModPresent(places: Places, claudePid: string): void {
   const folder = modsFolder(places);
@@ -30,7 +32,7 @@ export function markModPresent(places: Places, claudePid: string): void {
  */
 export function modMark(places: Places, claudePid: string): string | undefined {
   if (claudePid === '') return undefined;
-  const path = join(modsFolder(places), claudePid);
+  const path = modMarkPath(places, claudePid);
   const file = readSmallFile(path, MAX_MARK_BYTES);
   if (file.state !== 'ok') return undefined;
   const isPresent =

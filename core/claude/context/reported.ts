@@ -38,7 +38,7 @@ export function reportsFolder(home: string): string {
   return join(home, 'reported');
 }
 
-function reportPath(home: string, sessionId: string): string {
+export function reportPath(home: string, sessionId: string): string {
   return join(reportsFolder(home), `${sessionId}.json`);
 }
 

@@ -53,9 +53,8 @@ interface KnownModel {
   nativeWindow?: number;
 }
 
-const MODELS = new Map<string, KnownModel>(
-  Object.entries(table.models).map(([id, model]) => [modelKey(id), model]),
-);
+/** Made at the first question: most hooks ask none. */
+let models: Map<string, KnownModel> | undefined;
 const UNKNOWN: ContextWindow = { tokens: null, source: 'unknown' };
 
 export function contextWindow(input: WindowInput): ContextWindow {
@@ -123,7 +122,8 @@ export function modelName(model: string): string {
 }
 
 function knownModel(model: string): KnownModel | undefined {
-  return MODELS.get(withoutExtended(modelKey(model)));
+  models ??= new Map(Object.entries(table.models).map(([id, known]) => [modelKey(id), known]));
+  return models.get(withoutExtended(modelKey(model)));
 }
 
 function windowSet(set: WindowSettings = {}, model: string): number | undefined {

@@ -30,6 +30,23 @@ export function isJobDue(
   );
 }
 
+/**
+ * How long no job can be due for agents while the index stays as it is: without `until` for ever,
+ * undefined if one is due or may be at any time.
+ */
+export function notDueUntil(
+  index: WorkMarks,
+  saveInterval: number,
+): { until?: number } | undefined {
+  if (!isJobDue({ ...index, attempts: {} }, saveInterval)) return {};
+  if (isJobDue(index, saveInterval)) return undefined;
+  const attempts = Object.values(index.attempts ?? {});
+  // Another process asks, and may end.
+  if (attempts.some(({ claudePid }) => claudePid !== undefined)) return undefined;
+  const leases = attempts.map(({ busyUntil = 0 }) => busyUntil);
+  return { until: Math.min(...leases.filter((until) => until >= Date.now())) };
+}
+
 /** A backfill brought the session, and nobody has said anything in it since (L1d). */
 function isPast({ l1Bytes, backfilled }: SessionMarks): boolean {
   return backfilled !== undefined && l1Bytes <= backfilled.bytes;

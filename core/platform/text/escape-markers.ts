@@ -57,27 +57,39 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 const UNFINISHED_ENTITY = /&[#\w;]*$/;
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
-/** Half a character shows as a box. */
-const BLANK = /[\s\u2800\u3164\u115f\u1160\p{Cs}]/u;
-/** Between letters of a name it changes nothing for a reader: invisible, or a hyphen of some kind. */
-const PASSED_OVER =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Pd}\p{Pc}\p{Default_Ignorable_Code_Point}\u2212\s\u2800]/u;
 const LETTER = /^[a-z\d]+$/;
 const SLASH = /[/／∕⁄]/;
 const CLOSING_BRACKET = /^[>＞﹥/]$/;
-const ATTRIBUTE_START = /[\p{L}_]/u;
-/** `source=`, also behind words without a value; or what the next text may make of it. */
-const ATTRIBUTE = /[\p{L}_][\w:.-]*(?:\s+[\p{L}_][\w:.-]*)*\s*(?:[=＝﹦]|$)/uy;
 const COLON = /^[:：﹕︓]$/;
-
-/** Control characters that show nothing, and what turns the direction of reading. */
-const INVISIBLE =
-  /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}|[\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0030}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
 /** Most texts of a hook have nothing of it, and compiling what follows costs it time. */
 const NOT_PLAIN = /[^\n\t -~]/;
 const RARE_LINE_BREAK = /[\v\f\x85]/g;
-/** Emoji and some scripts need one; more of them in a row can only carry something hidden. */
-const JOINERS = /[\p{Join_Control}\p{Variation_Selector}]{2,}/gu;
+
+/** Looking up Unicode's classes takes a millisecond, so hooks do it only where a text needs them. */
+function classes() {
+  return {
+    /** Half a character shows as a box. */
+    blank: /[\s\u2800\u3164\u115f\u1160\p{Cs}]/u,
+    /** Between letters of a name it changes nothing for a reader: invisible, or a hyphen. */
+    passedOver:
+      /[\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Pd}\p{Pc}\p{Default_Ignorable_Code_Point}\u2212\s\u2800]/u,
+    attributeStart: /[\p{L}_]/u,
+    /** `source=`, also behind words without a value; or what the next text may make of it. */
+    attribute: /[\p{L}_][\w:.-]*(?:\s+[\p{L}_][\w:.-]*)*\s*(?:[=＝﹦]|$)/uy,
+    /** Control characters that show nothing, and what turns the direction of reading. */
+    invisible:
+      /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}|[\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0030}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu,
+    /** Emoji and some scripts need one; more of them in a row can only carry something hidden. */
+    joiners: /[\p{Join_Control}\p{Variation_Selector}]{2,}/gu,
+  };
+}
+
+let found: ReturnType<typeof classes> | undefined;
+
+function unicode(): ReturnType<typeof classes> {
+  found ??= classes();
+  return found;
+}
 
 /** More than any marker has. */
 const MAX_NAME_CHARS = 48;
@@ -152,8 +164,8 @@ function withoutInvisible(text: string): string {
   if (!NOT_PLAIN.test(text)) return text;
   return text
     .replace(RARE_LINE_BREAK, '\n')
-    .replace(INVISIBLE, (_, flag: string | undefined) => flag ?? '')
-    .replace(JOINERS, (run) => {
+    .replace(unicode().invisible, (_, flag: string | undefined) => flag ?? '')
+    .replace(unicode().joiners, (run) => {
       const [selector = ''] = /\p{Variation_Selector}/u.exec(run) ?? [];
       const [joiner = ''] = /\p{Join_Control}/u.exec(run) ?? [];
       return selector + joiner;
@@ -200,7 +212,7 @@ interface Reading {
 function readName(text: string, from: number): Reading {
   const { next, at, passed } = nextAfter(text, from, SLASH);
   const name = lettersFrom(text, next === '' ? text.length : at);
-  return { ...name, hasBlankBefore: BLANK.test(passed), isClosing: SLASH.test(passed) };
+  return { ...name, hasBlankBefore: unicode().blank.test(passed), isClosing: SLASH.test(passed) };
 }
 
 function lettersFrom(text: string, from: number): Pick<Reading, 'letters' | 'ends' | 'isAtEnd'> {
@@ -220,7 +232,7 @@ function lettersFrom(text: string, from: number): Pick<Reading, 'letters' | 'end
 
 /** Without the expression for plain characters, which are nearly all. */
 function isPassedOver(character: string): boolean {
-  if (character > '~') return PASSED_OVER.test(character);
+  if (character > '~') return unicode().passedOver.test(character);
   return character <= ' ' || character === '-' || character === '_';
 }
 
@@ -265,7 +277,7 @@ function endsAsNote(text: string, { ends }: Reading, length: number, { end }: Ma
 function endsAsTag(text: string, reading: Reading, length: number, marker: Marker): boolean {
   const { isClosing, hasBlankBefore } = reading;
   const { next, at, passed } = nextAfter(text, reading.ends[length - 1] as number);
-  const hasGap = BLANK.test(passed);
+  const hasGap = unicode().blank.test(passed);
   if (next === '') return true;
   if (!hasGap && /[a-z\d]/i.test(next)) return false; // a longer name
   if (!marker.isWord || isClosing) return true;
@@ -277,9 +289,10 @@ function endsAsTag(text: string, reading: Reading, length: number, marker: Marke
 }
 
 function startsAttribute(text: string, at: number): boolean {
-  if (!ATTRIBUTE_START.test(text[at] ?? '')) return false;
-  ATTRIBUTE.lastIndex = at;
-  return ATTRIBUTE.test(text);
+  if (!unicode().attributeStart.test(text[at] ?? '')) return false;
+  const { attribute } = unicode();
+  attribute.lastIndex = at;
+  return attribute.test(text);
 }
 
 function isAtLineStart(text: string, at: number): boolean {

@@ -17,14 +17,17 @@ export const LAST_ROWS_MS = 1000;
 const MAX_LAST_ROWS_BYTES = 64 * 1024;
 const WORDS = ['"type":"user"', '"type":"assistant"'];
 
-/** There is a note about the session, or its transcript has grown and no index has followed. */
-export function mayNotBeKept(input: HookInput): boolean {
+/**
+ * There is a note about the session, or its transcript has grown and no index has followed. With
+ * `now` in the far future: whether it may ever say so while the files stay as they are.
+ */
+export function mayNotBeKept(input: HookInput, now = Date.now()): boolean {
   const { places, env, sessionId, transcript, memory } = input;
   if (existsSync(keepingNotePath(places, sessionId))) return true;
   if (existsSync(temporaryNotePath(env, sessionId))) return true;
   const saidAt = changedAt(transcript);
   const laterBy = saidAt - changedAt(memory.index);
-  if (laterBy <= 0 || Date.now() - saidAt < HOOK_HAD_ITS_CHANCE_MS) return false;
+  if (laterBy <= 0 || now - saidAt < HOOK_HAD_ITS_CHANCE_MS) return false;
   // A whole turn may fit into so short a time.
   return laterBy > LAST_ROWS_MS || hasUnsavedWords(input);
 }

@@ -7,23 +7,32 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { learntWindowsPath } from '../../claude/context/learnt-windows.ts';
+import { reportPath } from '../../claude/context/reported.ts';
 import { keepingNotePath, temporaryNotePath } from '../../claude/status/keeping-note-path.ts';
 import { recordPath } from '../../clear/clear-record-place.ts';
 import { guardPath } from '../../clear/delivery/guard.ts';
-import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { readMemoryIndex, readWorkMarks } from '../../memory/log/memory-index.ts';
+import { notDueUntil } from '../../memory/model/job-due.ts';
 import { rulesFiles } from '../../memory/restore/rules.ts';
 import { handOversPath } from '../../memory/restore/written-hand-over.ts';
 import { digestPath } from '../../memory/state/digest.ts';
 import { keyFilesOf } from '../../platform/project/project-place.ts';
 import { FINE_MS, type FileState, fileStates } from '../../platform/store/file-states.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
+import { modMarkPath } from '../../projects/mod-presence.ts';
 import { readSettingsAt, settingsAt, userSettingsPath } from '../../settings/settings.ts';
 import { clearedLine } from './cleared-line.ts';
 import { continuedBriefing } from './continued-briefing.ts';
-import { type HookInput, parseHookInput } from './hook-input.ts';
-import { HOOK_HAD_ITS_CHANCE_MS, hasUnsavedWords, LAST_ROWS_MS } from './keeping-look.ts';
+import { type HookInput, isModRunning, parseHookInput } from './hook-input.ts';
+import {
+  HOOK_HAD_ITS_CHANCE_MS,
+  hasUnsavedWords,
+  LAST_ROWS_MS,
+  mayNotBeKept,
+} from './keeping-look.ts';
 import { keepPrepared, type PreparedBriefing } from './prepared-briefing.ts';
 import { promptContext } from './prompt-context.ts';
+import { canBeReady, keepReady, statesOf } from './ready-answers.ts';
 
 interface PreparedAnswer {
   files: FileState[];
@@ -84,9 +93,35 @@ function lineOf({ places, env, sessionId: cleared }: HookInput, made: PreparedBr
 }
 
 /** After a reply in a session without the mod. */
-export async function prepareAfterClear(input: HookInput): Promise<void> {
+export async function prepareAfterReply(input: HookInput): Promise<void> {
   const briefing = await prepareBriefing(input);
   if (briefing !== undefined) keepPrepared(input.places, input.sessionId, briefing);
+  await readyPrompt(input);
+}
+
+/** What the next prompt is to be given, for the shell to print (ready-answers.ts). */
+async function readyPrompt(input: HookInput): Promise<void> {
+  const { places, memory, sessionId, claudePid, transcript } = input;
+  const { rulesInjectionFrequency, saveInterval } = readSettingsAt(places, memory).settings;
+  if (!canBeReady(input) || rulesInjectionFrequency > 1) return;
+  const paths = [
+    ...absentAtPrompt(input),
+    modMarkPath(places, claudePid),
+    ...promptSources(input),
+    reportPath(places.home, sessionId),
+    transcript,
+    memory.index,
+  ];
+  if ((await settledStates(paths)) === undefined) return;
+  const states = statesOf(paths);
+  const marks = readWorkMarks(memory);
+  const until = notDueUntil(marks, saveInterval);
+  if (until === undefined || isModRunning(input)) return;
+  if (mayNotBeKept(input, Number.POSITIVE_INFINITY)) return;
+  if (existsSync(guardPath(places, claudePid))) return;
+  // As if the mod ran: no agent is to be asked here.
+  const output = await promptContext({ ...input, isFromMod: true });
+  keepReady(input, sessionId, 'prompt', { paths, states, output, ...until });
 }
 
 /** As the mod passes a prompt of that session on. */
@@ -103,21 +138,12 @@ function inputOf({ sessionId, claudePid, root, transcript, context, env }: Prepa
 }
 
 async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefined> {
-  const { places, memory, env, sessionId, claudePid } = input;
+  const { places, memory } = input;
   const { rulesInjectionFrequency } = readSettingsAt(places, memory).settings;
   if (rulesInjectionFrequency > 1) return undefined; // prompts are counted, by the hook
-  const mustBeAbsent = [
-    guardPath(places, claudePid),
-    keepingNotePath(places, sessionId),
-    temporaryNotePath(env, sessionId),
-  ];
+  const mustBeAbsent = absentAtPrompt(input);
   if (mustBeAbsent.some((path) => existsSync(path)) || hasUnsavedWords(input)) return undefined;
-  const files = await settledStates([
-    ...mustBeAbsent,
-    ...settingSources(input),
-    ...rulesFiles(places, memory.folder),
-    learntWindowsPath(places.home),
-  ]);
+  const files = await settledStates([...mustBeAbsent, ...promptSources(input)]);
   if (files === undefined) return undefined;
   const { hookSpecificOutput, systemMessage = '' } = (await promptContext(input)) ?? {};
   const text = hookSpecificOutput?.additionalContext ?? '';
@@ -129,6 +155,21 @@ async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefin
     lastRowsMs: LAST_ROWS_MS,
     hookHadItsChanceMs: HOOK_HAD_ITS_CHANCE_MS,
   };
+}
+
+/** While one of these is there, what a prompt gets is up to the prompt. */
+function absentAtPrompt({ places, env, sessionId, claudePid }: HookInput): string[] {
+  return [
+    guardPath(places, claudePid),
+    keepingNotePath(places, sessionId),
+    temporaryNotePath(env, sessionId),
+  ];
+}
+
+function promptSources(input: HookInput): string[] {
+  const { places, memory } = input;
+  const rules = rulesFiles(places, memory.folder);
+  return [...settingSources(input), ...rules, learntWindowsPath(places.home)];
 }
 
 async function prepareBriefing(input: BriefedInput): Promise<PreparedBriefing | undefined> {

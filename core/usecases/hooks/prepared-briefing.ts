@@ -37,12 +37,14 @@ export function readPrepared(
   places: Places,
   { sessions }: WorkMarks,
   sessionId: string,
-): string[] | undefined {
+): PreparedBriefing | undefined {
   const file = readSmallFile(preparedPath(places, sessionId), MAX_BYTES, NO_LINKS);
   const made = file.state === 'ok' ? parseJson(file.text) : undefined;
   if (!isRecord(made) || made.version !== 1) return undefined;
   const { files, contexts, l1Bytes } = made as Partial<PreparedBriefing>;
   if (!Array.isArray(files) || !Array.isArray(contexts)) return undefined;
-  if (l1Bytes !== sessions[sessionId]?.l1Bytes || !files.every(isUnchanged)) return undefined;
-  return contexts.every((text) => typeof text === 'string') ? contexts : undefined;
+  if (l1Bytes === undefined || l1Bytes !== sessions[sessionId]?.l1Bytes) return undefined;
+  if (!files.every(isUnchanged)) return undefined;
+  const isText = contexts.every((text) => typeof text === 'string');
+  return isText ? { files, contexts, l1Bytes } : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Stop, PostToolUse, PreCompact and SessionEnd: saves what was said to L1 before anything can lose
  * it (M5), and writes down where that fails (T6). Where no mod runs, it also writes the clear signal at
- * Stop (A1), does due jobs that need no model, and prepares the briefing for after a `/clear`.
+ * Stop (A1), does due jobs that need no model, and prepares what the next hooks are to say.
  */
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
@@ -12,13 +12,16 @@ import { type HookInput, isModRunning } from './hook-input.ts';
 import { keepTurn } from './keeping-turn.ts';
 import { loadPreparedAnswers } from './loaded-after-reply.ts';
 import { loadDueWork } from './loaded-later.ts';
+import { beginEnd, readyStart } from './ready-start.ts';
 import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function saveTurn(input: HookInput): Promise<undefined> {
   const { memory, places } = input;
   if (input.event === 'SessionEnd') {
+    beginEnd(input);
     keepTurn(input, () => saveEnd(input));
+    if (input.reason === 'clear') readyStart(input);
     return;
   }
   keepTurn(input, () => saveReply(input));
@@ -28,7 +31,7 @@ export async function saveTurn(input: HookInput): Promise<undefined> {
   if (input.event === 'Stop') signalThreshold(input, settings);
   if (isJobDue(readWorkMarks(memory), settings.saveInterval))
     (await loadDueWork()).workWithoutModel(input);
-  if (input.event === 'Stop') await (await loadPreparedAnswers()).prepareAfterClear(input);
+  if (input.event === 'Stop') await (await loadPreparedAnswers()).prepareAfterReply(input);
 }
 
 function signalThreshold(input: HookInput, settings: Settings): void {

@@ -15,9 +15,7 @@ import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadContinuedBriefing, loadDueWork } from './loaded-later.ts';
 import { readPrepared } from './prepared-briefing.ts';
-
-/** A request to call an agent is about so long. */
-const REQUEST_CHARS = 600;
+import { hasRoom, startOutput } from './start-output.ts';
 
 export async function briefSession(input: HookInput): Promise<HookOutput | undefined> {
   // What the mod put in place of the conversation has the briefing in it (K4).
@@ -41,11 +39,11 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const [first = ''] = pages;
   const line = lineAfterClear(input, marks, briefing);
   const isDue = isJobDue(marks, saveInterval, { withPast: true });
-  if (isModRunning(input) || !isDue || !hasRoom(first)) return output(first, line);
+  if (isModRunning(input) || !isDue || !hasRoom(first)) return startOutput(first, line);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
   const note = problem === undefined ? undefined : await problemText(input, problem);
-  return output(withRequest(first, request), line, note);
+  return startOutput(withRequest(first, request), line, note);
 }
 
 /** Only the first entry of SessionStart says it, so it stands there once. */
@@ -65,7 +63,7 @@ export async function briefingPage(
   const { memory, places } = input;
   const { restore } = readSettingsAt(places, memory).settings;
   const pages = await briefingFor(input, readWorkMarks(memory), restore.maxChars);
-  return output(pages[page - 1] ?? '');
+  return startOutput(pages[page - 1] ?? '');
 }
 
 async function briefingFor(
@@ -77,7 +75,7 @@ async function briefingFor(
   const from = sessionBefore(input, marks);
   const isCleared = source === 'clear' && from !== undefined;
   const prepared = isCleared ? readPrepared(places, marks, from) : undefined;
-  if (prepared !== undefined) return prepared;
+  if (prepared !== undefined) return prepared.contexts;
   const { composeContinued } = await loadContinuedBriefing();
   const { pages, problem } = composeContinued(memory, from, maxChars);
   if (problem !== undefined) throw new ExpectedError(problem);
@@ -93,29 +91,10 @@ function sessionBefore(
   return source === 'compact' ? sessionId : undefined;
 }
 
-/** Claude Code's limit is for both texts together; else the request waits for the next prompt. */
-function hasRoom(briefing: string): boolean {
-  return briefing.length + REQUEST_CHARS <= MAX_PAGE_CHARS;
-}
-
 /** Unless its path is very long. */
 function withRequest(briefing: string, request: string): string {
   const both = [briefing, request].filter((text) => text !== '').join('\n\n');
   return both.length <= MAX_PAGE_CHARS ? both : briefing;
-}
-
-function output(
-  additionalContext: string,
-  ...notes: readonly (string | undefined)[]
-): HookOutput | undefined {
-  const forUser = notes.filter((note) => note !== undefined).join('\n');
-  if (additionalContext === '' && forUser === '') return undefined;
-  return {
-    ...(forUser !== '' && { systemMessage: forUser }),
-    ...(additionalContext !== '' && {
-      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
-    }),
-  };
 }
 
 function problemText(input: HookInput, reason: Message): Promise<string> {

@@ -37,8 +37,11 @@ import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 import { loadEarlierMemory } from './loaded-later.ts';
 import { noteRetention } from './note-retention.ts';
+import { removeReadyStart } from './ready-answers.ts';
+import { noteGivenByShell } from './ready-start.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
+  noteGivenByShell(input);
   await moveEarlierMemory(input);
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
@@ -60,8 +63,10 @@ async function moveEarlierMemory(input: HookInput): Promise<void> {
 }
 
 /** A new Claude Code may have the number of one that has ended, whose work is not its own. */
-function forgetCleared({ source, claudePid, memory }: HookInput): void {
+function forgetCleared(input: HookInput): void {
+  const { source, claudePid, memory } = input;
   const isNew = source === 'startup' || source === 'resume';
+  if (isNew && claudePid !== '') removeReadyStart(input);
   if (!isNew || readMemoryIndex(memory).cleared?.[claudePid] === undefined) return;
   updateMemoryIndex(memory, (index) => {
     const { [claudePid]: _, ...cleared } = index.cleared ?? {};
