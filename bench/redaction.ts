@@ -43,6 +43,8 @@ const SETS = [
   'secrets-3-held-out',
   'secrets-4-tuning',
   'secrets-4-held-out',
+  'secrets-5-tuning',
+  'secrets-5-held-out',
 ];
 
 interface Labelled {

@@ -9,6 +9,8 @@ import thirdTuning from './secrets-3.json' with { type: 'json' };
 import thirdHeldOut from './secrets-3-held-out.json' with { type: 'json' };
 import fourthHeldOut from './secrets-4-held-out.json' with { type: 'json' };
 import fourthTuning from './secrets-4-tuning.json' with { type: 'json' };
+import fifthHeldOut from './secrets-5-held-out.json' with { type: 'json' };
+import fifthTuning from './secrets-5-tuning.json' with { type: 'json' };
 import firstHeldOut from './secrets-held-out.json' with { type: 'json' };
 import firstTuning from './secrets-tuning.json' with { type: 'json' };
 import moreTuning from './secrets-tuning-more.json' with { type: 'json' };
@@ -30,7 +32,9 @@ const third: readonly Item[] = thirdTuning;
 const thirdKept: readonly Item[] = thirdHeldOut;
 const fourth: readonly Item[] = fourthTuning;
 const fourthKept: readonly Item[] = fourthHeldOut;
-const all = [...tuning, ...heldOut, ...third, ...thirdKept, ...fourth, ...fourthKept];
+const fifth: readonly Item[] = fifthTuning;
+const fifthKept: readonly Item[] = fifthHeldOut;
+const all = [tuning, heldOut, third, thirdKept, fourth, fourthKept, fifth, fifthKept].flat();
 
 const labelsOf = (item: Item): string[] => [item.value, ...(item.also ?? [])];
 const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
@@ -38,7 +42,7 @@ const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
 const twice = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.indexOf(text) !== index);
 
-describe('M18 the second, third and fourth labelled sets of secrets', () => {
+describe('M18 the second to fifth labelled sets of secrets', () => {
   it('each label stands in its text exactly once', () => {
     const wrong = all.filter((item) =>
       labelsOf(item).some((label) => label === '' || item.text.split(label).length !== 2),
@@ -60,8 +64,8 @@ describe('M18 the second, third and fourth labelled sets of secrets', () => {
   });
 
   it('no label of the held-out half is known from another set', () => {
-    const known = new Set([...tuning, ...third, ...fourth, ...earlier].flatMap(labelsOf));
-    const kept = [...heldOut, ...thirdKept, ...fourthKept];
+    const known = new Set([...tuning, ...third, ...fourth, ...fifth, ...earlier].flatMap(labelsOf));
+    const kept = [...heldOut, ...thirdKept, ...fourthKept, ...fifthKept];
     expect(kept.flatMap(labelsOf).filter((label) => known.has(label)).length).toBe(0);
   });
 
@@ -97,6 +101,14 @@ describe('M18 the second, third and fourth labelled sets of secrets', () => {
   ])('the fourth %s half has 140 harmless lines, and secrets of 140 kinds', (_name, items) => {
     expect(items.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(140);
     expect(kindsOf(items, true).size).toBeGreaterThanOrEqual(140);
+  });
+
+  it.each([
+    ['tuning', fifth],
+    ['held-out', fifthKept],
+  ])('the fifth %s half has 150 harmless lines, and secrets of 120 kinds', (_name, items) => {
+    expect(items.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(150);
+    expect(kindsOf(items, true).size).toBeGreaterThanOrEqual(120);
   });
 });
 

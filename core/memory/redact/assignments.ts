@@ -14,6 +14,7 @@ import {
   isOrdinaryWord,
   isPlaceholder,
   isPlaceOrCode,
+  isProse,
   isRandom,
   isUuid,
   isWordy,
@@ -32,9 +33,9 @@ export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeN
 type Kind = 'password' | 'secret' | 'auth' | 'key';
 
 const PASSWORD_WORD =
-  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass|psk)$|pwd?$/;
+  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc|mysql|postgres|mongo|mqtt|imap|pop3?|sftp|smb|samba|http|basic|web|api|app|sys|system|service|account)pass|psk|masterauth)$|pwd?$/;
 const SECRET_WORD =
-  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|bearer|masterauth)$/;
+  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|bearer)$/;
 const KEY_OWNERS =
   /(?:api|access|account|secret|private|auth|signing|encryption|deploy|licen[cs]e|app|application|subscription|shared|master|service|role|session|webhook|client|crypt|hmac|jwt|admin|maps|consumer|rest|security|storage|age|cookie|routing|integration|ingest|write|server|sdk|instrumentation|provisioning|enrollment|unseal|wallet|deployer|vapid|merchant|gateway|partner)$/;
 /** Names that mention a secret without holding one: `password_hash`, `max_tokens`. */
@@ -118,7 +119,7 @@ function endOfBare(text: string, from: number): number {
 
 /** What can stand between a name and a value: most mentions of a name end here. */
 const MAY_FOLLOW = new Set(
-  [...' \t\r\n:="\'`\\]*→(>)|,.?<：은는이가을를로'].map((sign) => sign.charCodeAt(0)),
+  [...' \t\r\n:="\'`\\]*→(>)|,.?</：은는이가을를로'].map((sign) => sign.charCodeAt(0)),
 );
 
 function endOfName(text: string, at: number): number {
@@ -177,13 +178,17 @@ function isSecretId(words: readonly string[]): boolean {
   return words.length < 4 && words.at(-1) === 'id' && words.at(-2) === 'secret';
 }
 
+function isPasswordName(words: readonly string[]): boolean {
+  if (words.some((word) => PASSWORD_WORD.test(word) && !NO_PASSWORD_WORD.test(word))) return true;
+  return /wpa|(?:^| )psk|pre ?shared key$/.test(words.join(' '));
+}
+
 function kindOf(words: readonly string[]): Kind | undefined {
   const last = words.at(-1) ?? '';
   if (HARMLESS_LAST_WORD.test(last) || FOR_TRIALS.test(words[0] ?? '')) return undefined;
   if (words.includes('public') || words.includes('publishable')) return undefined;
   if (last === 'key' && words.includes('password')) return undefined; // under which it is stored
-  if (words.some((word) => PASSWORD_WORD.test(word) && !NO_PASSWORD_WORD.test(word)))
-    return 'password';
+  if (isPasswordName(words)) return 'password';
   if (words.some((word) => SECRET_WORD.test(word))) return 'secret';
   if (last === 'auth') return words.length > 1 ? 'secret' : 'auth';
   return last.endsWith('key') &&
@@ -244,7 +249,7 @@ const BARE_BEHIND_BLANK = /(?:[^\s"'`,;&|)\]}<>\\]|&(?=[\w!-])(?!\w{1,20}=)|\\(?
 const REST_OF_LINE = /(?:[^\s"'`\\]|\\(?![nrt"'])){1,256}(?=[ \t]{0,8}(?:\r?\n|$|[ \t]#))/y;
 const PHRASE_OF_LINE = /[a-z]{2,16}(?: [a-z]{2,16}){2,7}(?=[ \t]{0,8}(?:\r?\n|$))/y;
 const LINE_BEGINS =
-  /(?:^|\n)[ \t]{0,40}(?:[+>-][ \t]{0,40}|\d{1,6}[→:\t][ \t]{0,40})?(?:export[ \t]+|- )?$/;
+  /(?:^|\n)[ \t]{0,40}(?:(?:[+>#*-]|\/\/)[ \t]{0,40}|\d{1,6}[→:\t][ \t]{0,40})?(?:export[ \t]+|- )?$/;
 const MAX_QUOTED = 4096;
 /** The beginning of a value tells enough about it. */
 const MAX_JUDGED = 512;
@@ -279,7 +284,7 @@ function valueBehind(text: string, start: number, nameEnd: number): Value | unde
   const line = isAlone
     ? Math.max(matchAt(REST_OF_LINE, text, from), matchAt(PHRASE_OF_LINE, text, from))
     : -1;
-  if (line > 0 && !/[,;]$|&\w{1,20}=/.test(text.slice(from, line)))
+  if (line > 0 && !/[,;]$|&\w{1,20}=|;\s?\w{1,30}=/.test(text.slice(from, line)))
     return { from, to: line, quote: '', link, isWholeLine: true };
   const isParameter = /[?&;]/.test(text.charAt(start - 1));
   const to = matchAt(isParameter ? BARE : BARE_BEHIND_BLANK, text, from);
@@ -329,7 +334,7 @@ function isSecret(kind: Kind, name: string, value: Value, text: string, start: n
 
 /** Below a name stands much else: only what surely is a secret, alone on its line. */
 function isBelow(kind: Kind, found: string, after: string): boolean {
-  if (!/^["'`,;]{0,2}(?:\s|$)/.test(after) || /:$|^[^=]{0,19}=$/.test(found)) return false;
+  if (!/^["'`,;]{0,2}(?:\s|$)/.test(after) || /:$|^[^=]{0,19}=$|[:_].*=$/.test(found)) return false;
   return kind === 'password' ? isChosen(found) : isDrawn(found);
 }
 
@@ -377,6 +382,7 @@ function isSecretValue(found: string, value: Value, name: string): boolean {
 const MAY_BE_CODE = /[()[\]{}]|^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$|::|->|=>/;
 
 function isMixed(secret: string, value: Value, name: string): boolean {
+  if (value.isParameter && isAssuredPassword(secret)) return true;
   const { digits, lower, upper } = lettersOf(secret);
   if (lower + upper === 0) return false;
   if (digits === 0) return secret.length >= MIN_WORDS && isSecretOfWords(secret, value, name);
@@ -393,7 +399,7 @@ function isSecretOfWords(_secret: string, value: Value, name: string): boolean {
 
 /** Two or three long parts: a token, and no call of a method. */
 function isFormatted(value: string): boolean {
-  if (!/^[\w-]{6,}(?:\.[\w-]{6,}){1,2}$|^\w{40,}::\w+:\w{32,}$/.test(value)) return false;
+  if (!/^[\w-]{6,}(?:\.[\w-]{6,}){1,2}$|^\w{40,}::\w+:\w{16,}$/.test(value)) return false;
   return value.split(/[.:]/).some((part) => part.length >= MIN_SURE && isRandom(part));
 }
 
@@ -404,7 +410,7 @@ function isDrawn(value: string): boolean {
 /** Short or with words in it: only where a value must stand, not a name of code. */
 function isSettled(secret: string, value: Value, name: string): boolean {
   const isConstant = /^[A-Z0-9_]+$/.test(name);
-  if (name.startsWith('-') || value.isParameter) return true;
+  if (/^-|^[Xx]-/.test(name) || value.isParameter) return true;
   return value.quote !== '' || isConstant || value.isWholeLine || secret.length >= 24;
 }
 
@@ -454,7 +460,7 @@ function isBarePassword(
   name: string,
   around: Surroundings,
 ): boolean {
-  if (/\s/.test(value)) return BESIDE_A_USER.test(around.before) && !UI_WORDS.test(value);
+  if (/\s/.test(value)) return isPhrase(value, name, around);
   if (isNoPassword(value, isWholeLine, name, around)) return false;
   const isConstant = /^[A-Z0-9_]+$/.test(name) && link.trim() === '=';
   if (isConstant && !around.isVague) return !isOrdinaryWord(value) || isWholeLine;
@@ -462,6 +468,16 @@ function isBarePassword(
   if (isWholeLine && isSetInFile(value, link, around)) return true;
   if (name.startsWith('--') && isFlagged(value, link, around)) return true;
   return isPlainPassword(value, around);
+}
+
+/** As Google makes them: four groups of four letters. */
+const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
+
+/** Several words on a line of their own: most are a sentence about the password. */
+function isPhrase(value: string, name: string, around: Surroundings): boolean {
+  if (UI_WORDS.test(value)) return false;
+  if (BESIDE_A_USER.test(around.before) || APP_PASSWORD.test(value)) return true;
+  return /phrase$/i.test(name) && value.split(' ').length > 3 && !value.split(' ').some(isProse);
 }
 
 function isNoPassword(
@@ -554,16 +570,26 @@ const BESIDE_A_USER =
   /(?:[Uu]ser(?:[ _-]?[Nn]ame)?|[Ll]ogin|[Ee]-?mail|[Aa]ccount|\b(?:id|ID)|아이디|계정|사용자)["'*]{0,2}\s{0,4}[:=]\s{0,4}["'*]{0,2}(?!str(?:ing)?\b|text\b|any\b)[a-z0-9][^\s"',;]{0,63}["']?[\s,/|·*-]{0,40}$/;
 /** The end of the line, a comment, the next name: a sentence would go on. */
 const ENDS_THERE =
-  /^[ \t]*(?:\r?\n|$|<\/|<br|[/|·—–-][ \t]|[ \t](?:#|\/\/)|,[ \t]*[\w가-힣][\w가-힣 .-]{0,24}[:=]|(?<=[ \t])[\w가-힣][\w가-힣.-]{0,24}[ \t]*[:=])/;
+  /^[ \t]*(?:\r?\n|$|`|<\/|<br|[/|·—–-][ \t]|[ \t](?:#|\/\/)|,[ \t]*[\w가-힣][\w가-힣 .-]{0,24}[:=]|(?<=[ \t])[\w가-힣][\w가-힣.-]{0,24}[ \t]*[:=])/;
 const CODE_WORDS =
   /[{(`]|(?:^|[^-\w])(?:const|let|var|val|def|fn|func|function|type|interface|class|struct|public|private|protected|readonly|final|static|await|return|import|export)\b/;
 
 /** In code, a word without quotes is a name or a type. */
 function isCode(before: string, after: string): boolean {
-  const lines = before.split('\n');
+  const lines = quotedLine(before).split('\n');
   if (CODE_WORDS.test(lines.at(-1) ?? '')) return true;
   if (/(?:[;{([]|^\s*[\w$.'"]+(?:\s*:[^,]*)?,)\s*$/.test(lines.at(-2) ?? '')) return true;
   return /^[^\n]*\n\s*[})\]]|^[ \t]*[;)]/.test(after);
+}
+
+/** What stands in quotes that are still open: a command in a sentence, a text in JSON. */
+function quotedLine(before: string): string {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const quote = ['`', '"'].find((sign) => line.split(sign).length % 2 === 0);
+  if (quote === undefined) return before;
+  const quoted = line.slice(line.lastIndexOf(quote) + 1);
+  // Directly before the name it is the quote of a name.
+  return quoted === '' ? before : quoted;
 }
 
 /** `log in as admin (password: hunter)`, but not `login(user: name, password: entered)`. */

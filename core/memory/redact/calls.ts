@@ -53,6 +53,7 @@ const PASSWORD_CALLS: Record<string, readonly number[]> = {
   'mysqli(': [2],
   'mysql_connect(': [2],
   'pdo(': [2],
+  '__construct(': [2],
   'getconnection(': [2],
   '.connect(': [2, 3],
   'oracle.connect(': [1],

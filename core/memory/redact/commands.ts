@@ -24,7 +24,8 @@ const isSure: Test = (secret) => isAssuredPassword(secret) || isDrawn(secret, ''
 
 export const commandRules = (): Rule[] => [
   { words: [' auth ', ' login ', ' authtoken ', ' token '], judge: judgeLogin, cost: 20 },
-  { words: ['@tcp(', '@unix('], judge: judgeSource, cost: 60 },
+  { words: [...['@tcp(', '@unix(', '@//'], ...HOSTS], judge: judgeSource, cost: 60 },
+  { words: ['--value', '--secret-string', '--body', '<<<'], judge: judgeHanded, cost: 60 },
   ...TOKENS(),
   ...PASSWORDS(),
   ...ROUTERS(),
@@ -44,14 +45,27 @@ function judgeLogin(scan: Scan, at: number): void {
     scan.withhold(LOGIN.lastIndex - value.length, LOGIN.lastIndex);
 }
 
-const USER_AND_PASSWORD = /(?:^|["'`\s=])[\w.-]{1,40}:([^\s"'`]{4,80})$/;
+/** How hosts begin that people log in to. */
+const HOSTS = [
+  '@db',
+  '@local',
+  '@127.',
+  '@10.',
+  '@192.168',
+  '@172.',
+  '@mysql',
+  '@postg',
+  '@redis',
+].concat('@mongo', '@rabbit', '@cache', '@mail', '@smtp', '@host');
+const USER_AND_PASSWORD = /(?:^|["'`\s=])[\w.-]{1,40}[:/]([^\s"'`/]{4,80})$/;
 
 /** Data sources of Go, `user:…@tcp(host)/name`, which are URLs without a scheme. */
-function judgeSource(scan: Scan, at: number): void {
+function judgeSource(scan: Scan, at: number, end: number): void {
+  const isSource = scan.text.charAt(end - 1) === '(';
   const value = USER_AND_PASSWORD.exec(scan.text.slice(Math.max(0, at - 122), at))?.[1] ?? '';
   if (
     value !== '' &&
-    !isPlaceholder(value) &&
+    (isSource ? !isPlaceholder(value) : isAssuredPassword(value)) &&
     !/^(?:pass\w*|root|secret|test|user|\d{1,5})$/.test(value)
   )
     scan.withhold(at - value.length, at);
@@ -111,7 +125,51 @@ const TOKENS = (): Rule[] => [
   ),
 ];
 
+/** A line on which a secret is stored or somebody logs in. */
+const STORES = /secur|secret|vault|passw|token|credential|kinit|login|sudo|cryptsetup|\bsu\b/i;
+const LINE_CHARS = 200;
+
+/** What is handed over where the line says what it is: `--value …`, `<<< …`. */
+function judgeHanded(scan: Scan, at: number): void {
+  HANDED.lastIndex = at;
+  const value = HANDED.exec(scan.text)?.[1] ?? '';
+  if (value === '' || !isSure(value, '')) return;
+  const before = scan.text.slice(Math.max(0, at - LINE_CHARS), at);
+  if (STORES.test(before.slice(before.lastIndexOf('\n') + 1)))
+    scan.withhold(HANDED.lastIndex - value.length, HANDED.lastIndex);
+}
+
+const HANDED = /(?:--(?:value|secret-string|body|data)[ =]|<<<)\s{0,4}["']?([^\s"'`$]{6,512})/y;
+
+/** With a sign that names and paths have not. */
+const isSigned: Test = (secret) =>
+  /^[^\s=/:~]{0,60}[!@#^&*]/.test(secret) &&
+  !/[*@/]$|^[*@.]/.test(secret) &&
+  isAssuredPassword(secret);
+
 const PASSWORDS = (): Rule[] => [
+  place(
+    ['-p', '-P', '-w', '-a', '-pw']
+      .flatMap((flag) => [`"${flag}", "`, `'${flag}', '`, `"${flag}","`])
+      .join('|')
+      .toLowerCase(),
+    /(["']-[pwaP]w?["'],\s{0,4}["'])([^"'\n]{6,64})(?=["'])/y,
+    (secret) => isSure(secret, ''),
+  ),
+  place('mysql", ', /(mysql", [^\n]{0,80}?["']-p)([^"'\s]{4,64})(?=["'])/y, isGiven),
+  place('code_verifier', /(code_verifier["']?\s{0,2}[=:]\s{0,2}["']?)([\w.~-]{43,128})/y, isDrawn),
+  place(' -p | -w | -pw | -a ', /( -(?:p|w|pw|a)\s{1,4}["']?)([^\s"'`$]{6,64})/y, isSigned),
+  place(
+    'login=|user=|auth=|creds=|credentials=|userpwd=',
+    /(\w{4,11}=["']?[\w.@-]{1,40}:)([^\s"'`,;&]{4,64})/iy,
+    (secret) => isChosen(secret) && !/\/|:\d/.test(secret),
+  ),
+  place(
+    'auth ',
+    /((?:(?<=\n)|(?<![\s\S]))AUTH (?:[a-z]\w{0,31} )?["']?)([^\s"']{6,200})(?=["']?[ \t]*(?:\r?\n|$))/y,
+    isSure,
+  ),
+  place('identified by ', /(IDENTIFIED BY )([^\s"'`;,()]{4,64})/y, (secret) => isChosen(secret)),
   place(
     ': psk |: xauth |: eap |: ntlm ',
     /(: (?:psk|xauth|eap|ntlm)\s{1,4}["']?)([^\s"']{4,128})/iy,
@@ -138,8 +196,8 @@ const PASSWORDS = (): Rule[] => [
   ),
   place('setuser ', /(setuser\s{1,4}\S{1,60}\s[^\n]{0,60}?>)([^\s"']{4,200})/iy, isGiven),
   place(
-    'masterauth |primaryauth ',
-    /((?:master|primary)auth\s{1,4}["']?)([^\s"']{4,200})/iy,
+    'masterauth |primaryauth |requirepass ',
+    /((?:masterauth|primaryauth|requirepass)\s{1,4}["']?)([^\s"']{4,200})/iy,
     isGiven,
   ),
   place(
@@ -157,7 +215,7 @@ const PASSWORDS = (): Rule[] => [
   place('snmp', /(snmp\w{3,8}[ \t][^\n|;]{0,200}?\s-A\s{1,4}["']?)([^\s'"]{6,200})/y, isGiven, 100),
   place('snmp', /(snmp\w{3,8}[ \t][^\n|;]{0,200}?\s-X\s{1,4}["']?)([^\s'"]{6,200})/y, isGiven, 100),
   place(
-    'ipmitool|psexec|smbmap|crackmapexec|influx |mongosh|clickhouse-client|ldapmodify|ldappasswd|trino |tsql |osql |cypher-shell',
+    'ipmitool|psexec|smbmap|crackmapexec|influx |mongosh|clickhouse-client|ldapmodify|ldappasswd|ldapwhoami|ldapdelete|ldapcompare|security add-|security unlock|security set-|trino |tsql |osql |cypher-shell',
     /((?<![\w/-])[\w-]{4,20}(?:\.exe)?[ \t](?:[^\n|;]{0,200}?\s)?-[pPwy]\s{1,4}["']?)(?!\d{1,5}\s)([^\s'"$<-][^\s'"]{3,200})/iy,
     (secret) => isChosen(secret) || isSure(secret, ''),
     100,
@@ -197,6 +255,11 @@ const PASSWORDS = (): Rule[] => [
 
 /** As they are typed into routers and switches, or printed by them. */
 const ROUTERS = (): Rule[] => [
+  place(
+    'radius-server |tacacs-server |radius server |tacacs server ',
+    /((?:radius|tacacs)[- ]server [^\n]{0,60}?key (?:\d )?["']?)([^\s"']{4,64})/iy,
+    (secret) => isChosen(secret) || isSure(secret, ''),
+  ),
   place(
     'enable secret |enable password |server community |isakmp key |-server key |pre-shared-|key-string |psksecret |wpa-psk ',
     /((?:enable (?:secret|password)|server community|isakmp key|-server key|pre-shared-(?:secret|key)|key-string|psksecret|wpa-psk)\s{1,4}(?:ascii\s{1,4})?(?:\d\s{1,4})?["']?)([^\s"']{4,200})/iy,

@@ -20,9 +20,9 @@ const passwordWords = (): string[] => [
   ...followed('비번'),
   ...followed('암호'),
 ];
-const PASSWORD = `(?:(?:비밀\\s?번호|비번|패스워드|암호)\\]?|(?<!\\w)(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|(?<!\\w)[Pp]assword(?=는|은|가|이|를|을))`;
+const PASSWORD = `(?:(?:비밀\\s?번호|비번|패스워드|암호)\\]?(?:\\([가-힣 ]{1,12}\\))?|(?<!\\w)(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|(?<!\\w)[Pp]assword(?=는|은|가|이|를|을))`;
 const KEY =
-  '(?:토큰|(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)\\s{0,4}키|인증키|시크릿키|키)';
+  '(?:토큰|(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)\\s{0,4}키|인증키|시크릿키|시크릿|키)';
 // Between name and value. No two of these can match the same blanks.
 /** Markdown's `**비밀번호:**`. */
 const BOLD = '\\*{0,2}';
@@ -36,7 +36,7 @@ const IS =
 const AND_SO_ON =
   '이고|인데|이며|으로|로|을|를|라고|이라고|라서|이라서|이면|라면|이라면|입력|치|이걸|요[.\\s]|다[.\\s]|면[\\s,]|이랑|랑\\s';
 /** What may follow a value; a number with a unit has none of it behind it. */
-const AFTER = `(?=${CLOSE}{0,4}${BLANKS}(?:${IS}|${AND_SO_ON}|\\.\\s|[,;<|]|\\s|$))`;
+const AFTER = `(?=${CLOSE}[가이은는]|${CLOSE}{0,4}${BLANKS}(?:${IS}|${AND_SO_ON}|\\.\\s|[,;<|]|\\s|$))`;
 
 interface Found {
   front: string;
@@ -93,6 +93,7 @@ export function koreanRules(): Rule[] {
       words: [
         ...followed('키').map((word) => ` ${word}`),
         'api키',
+        ...followed('시크릿'),
         '인증키',
         '시크릿키',
         '비밀키',
@@ -161,7 +162,9 @@ function judgeKey(scan: Scan, at: number, patterns: readonly [RegExp, JudgeValue
   const isNamed =
     /[a-z가-힣]/i.test(text.charAt(at)) || KEY_BEFORE.test(text.slice(Math.max(0, at - 4), at));
   if (!isNamed) return;
-  const key = text.indexOf('키', at);
+  const secret = /시크릿(?! ?키)/y;
+  secret.lastIndex = at;
+  const key = secret.test(text) ? at : text.indexOf('키', at);
   if (!judgeSentences(scan, key, patterns)) judgeLinked(scan, key);
 }
 
@@ -187,12 +190,13 @@ function stated(found: Found): Secret {
     return undefined;
   // In Korean sentences "password" names a field as often as a password.
   if (/assword/.test(front) && !/[\d!@#$%^&*_-]/.test(value)) return undefined;
-  if (/토큰|키/.test(front) && (IDENTIFIER.test(value) || !isKeyStated(value))) return undefined;
+  if (/토큰|키|시크릿/.test(front) && (IDENTIFIER.test(value) || !isKeyStated(value)))
+    return undefined;
   if (/^[A-Za-z]+(?:[-_.][a-z]+)*$/.test(value) && !isSaid(found)) return undefined;
   return [0, value.length];
 }
 
-const MIN_KEY = 12;
+const MIN_KEY = 10;
 
 function isKeyStated(value: string): boolean {
   return value.length >= MIN_KEY && /\d/.test(value) && /[A-Za-z]/.test(value);
@@ -283,7 +287,7 @@ function isNoPassword(match: string): boolean {
 // ---- "… 가 비밀번호야", "admin/… 로 접속하세요" ----
 
 const VALUE_BEFORE =
-  /(?:^|[\s"'`])(\d{4,64}|[!-~]{6,64})["'`]?\s{0,4}(?:가|이|을|를|은|는|로|으로)\s{0,4}(?:[A-Za-z가-힣]{1,8} ){0,2}$/;
+  /(?:^|[\s"'`])(\d{4,64}|[!#-&(-_a-~]{6,64})["'`]?\s{0,4}(?:가|이|을|를|은|는|로|으로)\s{0,4}(?:[A-Za-z가-힣]{1,8} ){0,2}$/;
 const SAYS_SO =
   /(?:비밀\s?번호|비번|패스워드|암호|토큰|시크릿|키|password|pw)(?:이?야|입니다|이에요|예요|로|이?다|라고|임|를\s?(?:바꿨|바꾸었|변경|설정|재설정))/y;
 
@@ -300,7 +304,7 @@ function judgeBefore(scan: Scan, at: number): void {
   scan.withhold(from, from + value.length);
 }
 
-const PAIR_BEFORE = /(?:^|[\s"'`(])[\w.@+-]{1,60}\s?\/\s?([!-.0-~]{4,64})["'`]?\s{0,2}으?$/;
+const PAIR_BEFORE = /(?:^|[\s"'`(])[\w.@+-]{1,60}\s?\/\s?([!#-&(-.0-_a-~]{4,64})["'`]?\s{0,2}으?$/;
 
 function judgeSlash(scan: Scan, at: number): void {
   const before = scan.text.slice(Math.max(0, at - 80), at);

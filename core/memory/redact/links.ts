@@ -8,7 +8,9 @@ import type { Scan } from './scan.ts';
 import {
   isAboutSecrets,
   isAssuredPassword,
+  isChosen,
   isMadeUp,
+  isMember,
   isPlaceOrCode,
   isRandom,
   isUuid,
@@ -34,6 +36,8 @@ interface Link {
   isForIdentifiers?: boolean;
   /** A text in code: a secret may be made of words. */
   isLiteral?: boolean;
+  /** Nothing but the value can stand there: it may be short, or a word with a digit. */
+  isOnly?: boolean;
 }
 
 const QUOTE = '["\'`]';
@@ -56,13 +60,18 @@ const LINKS: readonly Link[] = [
       'y',
     ),
     before: /(?:name|key|variable|var|param\w{0,8}|config\w{0,8}|env)\W{1,6}(?:\/[\w./-]{0,80})?$/i,
+    isOnly: true,
   },
   // process.env.N || 'V'
-  { first: ' \t"\'`])', pattern: /["'`]?[\])]{0,2}\s{0,4}(?:\|\||\?\?|\?:|or)\s{0,4}["'`]/y },
+  {
+    first: ' \t"\'`])',
+    pattern: /["'`]?[\])]{0,2}\s{0,4}(?:\|\||\?\?|\?:|or)\s{0,4}["'`]/y,
+    isLiteral: true,
+  },
   // {N=[V]}, as Java prints the parameters of a request
   { first: '=', pattern: /=\[/y, after: /^\]/ },
   // ${N:-V}
-  { first: ':', pattern: /:[-=]?/y, before: /\$\{$/, after: /^\}/ },
+  { first: ':', pattern: /:[-=]?/y, before: /\$\{$/, after: /^\}/, isOnly: true },
   // N = new Secret("V"), []byte("V"), r"""V"""
   {
     first: ' \t:=',
@@ -73,13 +82,16 @@ const LINKS: readonly Link[] = [
   { first: ' ', pattern: / \{ {0,2}get;[^}\n]{0,24}\} {0,2}= {0,2}"/y },
   { first: ' \t?', pattern: /[ \t]{0,4}\?=[ \t]{0,4}["']?/y },
   // <N>V</N>, <string name="N">V</string>
-  { first: '"\'>', pattern: /["']?>/y, before: /[<"']$/, after: /^<\// },
+  { first: '"\'>', pattern: /["']?>/y, before: /[<"']$/, after: /^<\//, isOnly: true },
   // page.fill('#N', 'V'), getByLabel('N').fill('V'), (By.ID, "N").send_keys("V")
   {
     first: '"\'`])',
     pattern: /["'`]?\]?["'`]?(?:\)\.\w{2,16}\(|,)[ \t]{0,4}["'`]/y,
     before: /["'`#=.[]$/,
+    isOnly: true,
   },
+  // type(screen.getByLabelText(/N/i), 'V')
+  { first: '/', pattern: /\/[a-z]{0,3}\)?,[ \t]{0,4}["'`]/y, before: /\(\/\W{0,2}$/ },
   // N is V; N for the server is V; N (of the server): V
   {
     first: ' "\'`*)’?,.;',
@@ -127,7 +139,7 @@ export function judgeLinks(scan: Scan, named: Named): boolean {
 }
 
 function judgeLink(scan: Scan, named: Named, link: Link): boolean {
-  const { pattern, before, after, isLiteral = false } = link;
+  const { pattern, before, after, isLiteral = false, isOnly = false } = link;
   const { text } = scan;
   scan.spend(12);
   const from = endAt(pattern, text, named.end);
@@ -139,7 +151,11 @@ function judgeLink(scan: Scan, named: Named, link: Link): boolean {
   const front = text.slice(Math.max(0, named.start - BEFORE_CHARS), named.start);
   if (before !== undefined && !before.test(front)) return false;
   if (after !== undefined && !after.test(text.slice(end, end + AFTER_CHARS))) return false;
-  if (!isSure(value, named) && !(isLiteral && isOfWords(value, named))) return false;
+  const isIt =
+    isSure(value, named) ||
+    (isLiteral && isOfWords(value, named)) ||
+    (isOnly && isValue(value, named));
+  if (!isIt) return false;
   scan.settle(from, end);
   return true;
 }
@@ -181,16 +197,27 @@ function judgeBefore(scan: Scan, named: Named): boolean {
 
 /** `API_KEY`, `dbPassword`, `auth-token`: no word of a sentence. */
 function isIdentifier(name: string): boolean {
-  return /\w[_.-]\w|[a-z][A-Z]|^[A-Z][A-Z0-9]{5,}$|^[a-z]{2,}pass$/.test(name);
+  return /\w[_.-]\w|[a-z][A-Z]|^[A-Z][A-Z0-9]{5,}$|^[a-z]{2,}(?:pass|pwd?|passwd|password|secret|apikey|authtoken)$/.test(
+    name,
+  );
 }
 
 /** `moss-covered-3-stones`, for a name that says plainly what it is. */
 function isOfWords(value: string, { name, isPassword }: Named): boolean {
-  if (isPassword || value.length < MIN_DRAWN || !/(?:secret|salt|pepper)$/i.test(name))
+  if (isPassword || value.length < MIN_OF_WORDS || !/(?:secret|salt|pepper)$/i.test(name))
     return false;
   return /[-_ ].*\d/.test(value) && isWordy(value) && !isMadeUp(value) && !isAboutSecrets(value);
 }
 
+/** Where a value must stand: a password with a digit, a key that is shorter than most. */
+function isValue(value: string, { isPassword }: Named): boolean {
+  if (isPassword)
+    return /\d/.test(value) && !/^pass/i.test(value) && isChosen(value) && !isMember(value);
+  return value.length >= MIN_VALUE && !isMadeUp(value) && isRandom(value) && !isPlaceOrCode(value);
+}
+
+const MIN_VALUE = 10;
+const MIN_OF_WORDS = 12;
 const MIN_DRAWN = 16;
 /** These hold ids. */
 const HOLDS_ID = /session|idempot|cache|request|trace|csrf|nonce|page/i;

@@ -26,7 +26,7 @@ function isSure(value: string): boolean {
 
 const LINE_BEFORE = 140;
 const LINE_BEHIND = /[^\n]{0,160}\n/y;
-const ALONE = /["'`]?([^\s"'`<>|]{8,512})["'`]?[ \t]{0,8}(?:\r?\n|$)/y;
+const ALONE = /[ \t#>]{0,8}["'`]?([^\s"'`<>|]{8,512})["'`]?[ \t]{0,8}(?:\r?\n|$)/y;
 /** A prompt, or a command that prints secrets. */
 const PRINTS =
   /^(?:[^\n]{0,60}?[$%❯➜#>] [ \t]?\S|(?:sudo |docker exec [^\n]{0,40})?(?:cat|kubectl|terraform|tofu|vault|op|aws|gcloud|az|heroku|rails|bin\/rails|security|argocd|bw|doppler|chamber|sops|pulumi|helm|oc|nomad|consul|gh|printenv) )/;
@@ -112,7 +112,8 @@ function delimiterAt(text: string, start: number, end: number): string {
 /** Tables have an empty cell at both ends. */
 function cellsOf(line: string, delimiter: string): string[] {
   const cells = line.trim().split(delimiter);
-  if (delimiter === '|' && cells[0] === '') cells.shift();
+  // Before the table may stand a number, a mark of a comment, the beginning of JSON.
+  if (delimiter === '|' && !HEADER_CELL.test(cells[0] ?? '')) cells.shift();
   if (delimiter === '|' && cells.at(-1) === '') cells.pop();
   return cells;
 }

@@ -6,10 +6,12 @@
 import { isEncodedPair } from './assignments.ts';
 import type { Judge, Rule, Scan } from './scan.ts';
 import {
+  isAssuredPassword,
   isChosen,
   isDigits,
   isFile,
   isMadeUp,
+  isMember,
   isOrdinaryWord,
   isPlaceholder,
   isRandom,
@@ -22,15 +24,19 @@ export type Test = (secret: string, front: string) => boolean;
 const isAny: Test = (secret) => !isPlaceholder(secret);
 const isDrawn: Test = (secret) => !isMadeUp(secret) && isRandom(secret);
 
+const LEAST_SECRET = 4;
+const MIN_GIVEN = 16;
+
 /** A pattern of `(front)(secret)`, tried where one of the words begins. */
 export function place(words: string, pattern: RegExp, test: Test = isAny, cost = 40): Rule {
   const judge: Judge = (scan, at) => {
     pattern.lastIndex = at;
     const found = pattern.exec(scan.text);
     if (found === null) return;
-    const [, front = '', secret = ''] = found;
-    if (secret === '' || !test(secret, front)) return;
-    scan.withhold(at + front.length, at + front.length + secret.length);
+    const [, front = '', match = ''] = found;
+    const secret = match.split('`', 1)[0] as string; // where a command in a sentence ends
+    if (secret.length < Math.min(match.length, LEAST_SECRET) || secret === '') return;
+    if (test(secret, front)) scan.withhold(at + front.length, at + front.length + secret.length);
   };
   return { words: words.split('|'), judge, cost };
 }
@@ -151,10 +157,13 @@ function judgeScheme(scan: Scan, at: number): void {
   const isBasic = scan.text.charAt(at + 1).toLowerCase() === 'a';
   const isHeader = IN_HEADER.test(scan.text.slice(Math.max(0, at - 24), at));
   const isPair = isBasic && isEncodedPair(value);
+  if (isBasic && !isPair && value === PUBLIC_PAIR) return;
   if (isPair || (isHeader || !isBasic ? isBearer(value, isHeader) : false))
     scan.settle(from, from + value.length);
 }
 
+/** `user:pass`, as documents have it. */
+const PUBLIC_PAIR = 'dXNlcjpwYXNz';
 const MIN_BEARER = 16;
 
 const IN_HEADER = /authorization\W{1,8}$/i;
@@ -349,9 +358,9 @@ const COMMANDS = (): Rule[] => [
   ),
   place(
     'htpasswd',
-    /(htpasswd\s{1,4}-\w{0,8}b\w{0,8}\s{1,4}\S{1,200}\s{1,4}\S{1,80}\s{1,4})(\S{4,200})/y,
+    /(htpasswd\s{1,4}-(?:\w{0,8}b\w{0,8}\s{1,4}\S{1,200}|(?=\w{0,8}n)\w{0,8}b\w{0,8})\s{1,4}\S{1,80}\s{1,4})(\S{4,200})/y,
   ),
-  place('net user', /(net user\s{1,4}\S{1,80}\s{1,4})([^\s/*]{4,200})/iy, isFlagged),
+  place('net user', /(net user\s{1,4}\S{1,80}\s{1,4})([^\s/*"']{4,200})/iy, isFlagged),
   place(
     'echo ',
     /(echo\s{1,4}(?:-n\s{1,4})?["']?)([^"'\s|]{4,300})(?=["']?\s{0,4}\|[^\n]{0,200}?(?:--password-stdin|sudo -S|--with-token|chpasswd|cryptsetup|secrets? (?:set|put|create)|env add|versions add))/y,
@@ -375,7 +384,7 @@ const COMMANDS = (): Rule[] => [
   ),
   place(
     'net use',
-    /(net use\s{1,4}(?:\S{1,4}:\s{1,4})?\\{1,4}\S{1,120}\s{1,4}(?:\/user:\S{1,80}\s{1,4})?)([^\s/*]{4,200})/iy,
+    /(net use\s{1,4}(?:\S{1,4}:\s{1,4})?[\\\n]{1,4}\S{1,120}\s{1,4}(?:\/user:\S{1,80}(?:[\r\n]\S{1,40})?\s{1,4})?)([^\s/*"']{4,200})/iy,
     isFlagged,
   ),
   place('add_user', /(add_user\s{1,4}[\w.@-]{1,60}\s{1,4}["']?)([^\s"']{4,200})/y, (secret) =>
@@ -410,8 +419,24 @@ const COMMANDS = (): Rule[] => [
   ),
   place('smbclient', /(smbclient[ \t][^\n|;]{0,200}?-U[ \t]?["']?[\w.-]{1,40}%)([^\s'"]{4,200})/y),
   place('<<< ', /(<<<\s{1,4}["']?)([\w.-]{20,300})/y, isDrawn),
-  place('-storepass |-keypass ', /(-\w{3,5}pass\s{1,4}["']?)([^\s'"$<]{4,200})/y, isFlagged),
-  place('<(echo ', /(<\(echo\s{1,4}["']?)([\w+/=]{20,300})(?=["']?\))/y, isDrawn),
+  place('storepass |keypass ', /(\w{3,5}pass\s{1,4}["']?)([^\s'"$<]{4,200})/y, isFlagged),
+  place(
+    '<(echo |<(printf |$(echo |$(printf ',
+    /([<$]\((?:echo|printf)\s{1,4}(?:-n\s{1,4}|["']?%s["']?\s{1,4})?["']?)([^\s"'$)]{6,300})(?=["']?\))/y,
+    (secret) => isAssuredPassword(secret) || (secret.length >= MIN_GIVEN && isDrawn(secret, '')),
+  ),
+  place(
+    ' on >| on nopass >',
+    /( on (?:[a-z]{1,12} ){0,3}>)([^\s"']{4,200})(?=\s{1,4}[~+%-]|\s{1,4}[a-z]|$)/y,
+    isFlagged,
+  ),
+  place('-token ', /(-token\s{1,4}(?:[\w-]{1,20}\s{1,4})?)([0-9a-f-]{36})(?![\w-])/y, isUuid),
+  place(
+    'wifi|wi-fi|ssid|와이파이',
+    /([^\n]{0,60}?(?:[Kk]ey|[Pp]ass(?:word|phrase|code)?|PW|[Pp]w|비번|비밀번호|암호|키)(?:는|은|가|이)?[\s:=/]{1,4}["'`]?)([^\s"'`,;]{8,64})/y,
+    (secret) => isChosen(secret) && !isMember(secret) && /[a-z]{3}/.test(secret),
+    80,
+  ),
   place(
     'secret set|kv put',
     /((?:secret set|kv put)[^\n]{0,200}?(?:--body|-b)[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
@@ -463,7 +488,7 @@ const CONFIGURATION = (): Rule[] => [
   ),
   place(
     'define(',
-    /(define\(\s{0,4}['"]\w{0,40}(?:PASSWORD|PASS|SECRET|KEY|SALT|TOKEN)['"]\s{0,4},\s{0,4}['"])([^'"\n]{4,300})/y,
+    /(define\(\s{0,4}['"]\w{0,40}(?:PASSWORD|PASS|SECRET|KEY|SALT|TOKEN)['"]\s{0,4},\s{0,24}['"])([^'"\n]{4,300})/y,
   ),
   place(
     'env |arg ',
@@ -503,7 +528,10 @@ const CONFIGURATION = (): Rule[] => [
     'keypair|secretkey|secret_key|secret key|privatekey|private_key|private key',
     /((?:keypair|(?:secret|private)[ _]?key)[^\n[\d]{0,24}\[\s{0,8})((?:\d{1,3},\s{0,8}){31,63}\d{1,3})(?=\s{0,8}\])/iy,
   ),
-  place('private-lines:', /(private-lines: \d{1,4}\r?\n)((?:[\w+/=]{1,64}(?:\r?\n|$)){1,120})/iy),
+  place(
+    'private-lines:',
+    /(private-lines: \d{1,4}\r?\n[ \t#>]{0,8})((?:[ \t#>]{0,8}[\w+/=]{1,64}(?:\r?\n|$)){1,120})/iy,
+  ),
   place('private-mac:', /(private-mac:\s{0,4})([0-9a-f]{40,64})/iy),
 ];
 
@@ -535,7 +563,11 @@ const SEED_WORD = /[a-z]{3,8}(?![\w-])/y;
 const BETWEEN_SEED_WORDS =
   /(?:,? |,?\r?\n[ \t]{0,8}|["'],[ \t]{0,4}["'])(?:\d{1,2}[.):][ \t]{0,2})?/y;
 const NO_SEED_WORD =
-  /^(?:the|and|for|with|that|this|from|but|not|are|was|were|has|have|had|its|your|which|when|then|than|into|because|please|should|would|could|will|does|did|them|they|their|there|these|those|been|being|only|also|where|what|how|who|why|phrase|words?|seed|wallet|recovery|secret|mnemonic|backup|must|can|may|use|used|using|stored|store|restore|keep|never|share|write)$/;
+  /^(?:the|and|for|from|but|not|are|was|were|has|had|its|your|which|than|because|please|should|would|could|does|did|them|their|these|those|been|being|how|who|why|words|wallet|recovery|mnemonic|backup|may|using|stored|store|restore)$/;
+/** In the list of words too, but a phrase has few of them and a sentence many. */
+const WORD_OF_SENTENCES =
+  /^(?:with|that|this|have|when|then|into|will|they|there|only|also|where|what|phrase|word|seed|secret|must|can|use|used|keep|never|share|write)$/;
+const MOST_OF_SENTENCES = 2;
 const SEED_WORDS = [24, 21, 18, 15, 12];
 const SEED_BEHIND = 120;
 
@@ -561,10 +593,12 @@ function isLower(code: number): boolean {
 /** Where each word of a run ends. */
 function seedWords(text: string, from: number): number[] {
   const ends: number[] = [];
+  let ofSentences = 0;
   for (let at = from; ends.length < 24; ) {
     SEED_WORD.lastIndex = at;
     const word = SEED_WORD.exec(text)?.[0];
     if (word === undefined || NO_SEED_WORD.test(word)) break;
+    if (WORD_OF_SENTENCES.test(word) && ++ofSentences > MOST_OF_SENTENCES) break;
     ends.push(at + word.length);
     BETWEEN_SEED_WORDS.lastIndex = at + word.length;
     if (!BETWEEN_SEED_WORDS.test(text)) break;
@@ -581,6 +615,9 @@ const CODE_WORDS = ['ery', 'kup', 'tch', '복구', '백업', '비상']
 const CODE =
   /(?<![\w-])(?:[0-9a-zA-Z]{4,6}(?:-[0-9a-zA-Z]{4,6}){1,3}|\d{4} \d{4}|\d{6,10}|[0-9a-z]{8,16}|[0-9A-Z]{8,16})(?![\w-])/g;
 const CODES_BEHIND = 600;
+/** "The recovery code is …": only groups, since a word may follow too. */
+const IS_ONE_CODE =
+  /^(?: (?:is|was)|[은는])?[: ]{1,3}["'`]?[0-9A-Za-z]{4,6}(?:-[0-9A-Za-z]{4,6}){1,5}/;
 
 /** Two codes or more behind the word, of which some have a digit. */
 function judgeCodes(scan: Scan, _at: number, end: number): void {
@@ -595,7 +632,9 @@ function judgeCodes(scan: Scan, _at: number, end: number): void {
     last = index + code.length;
     codes.push([end + index, end + last]);
   }
-  if (withDigit > 1) for (const [from, to] of codes) scan.withhold(from, to);
+  const isStated = codes.length === 1 && IS_ONE_CODE.test(behind);
+  if (withDigit > 1 || (withDigit === 1 && isStated))
+    for (const [from, to] of codes) scan.withhold(from, to);
 }
 
 // ---- Manifests of Kubernetes: what stands under `data` of a Secret ----

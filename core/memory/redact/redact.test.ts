@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import secondTuning from '../../../tests/labelled/secrets-2-tuning.json' with { type: 'json' };
 import thirdTuning from '../../../tests/labelled/secrets-3.json' with { type: 'json' };
 import fourthTuning from '../../../tests/labelled/secrets-4-tuning.json' with { type: 'json' };
+import fifthTuning from '../../../tests/labelled/secrets-5-tuning.json' with { type: 'json' };
 import heldOut from '../../../tests/labelled/secrets-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/secrets-tuning.json' with { type: 'json' };
 import everyday from '../../../tests/labelled/secrets-tuning-more.json' with { type: 'json' };
@@ -98,6 +99,7 @@ describe('redaction', () => {
     ['second set, tuned on', secondTuning],
     ['third set, tuned on', thirdTuning],
     ['fourth set, tuned on', fourthTuning],
+    ['fifth set, tuned on', fifthTuning],
   ] as [string, SecondLabelled[]][])(
     'L1c finds secrets of a hundred kinds and leaves harmless lines as they are: %s',
     (half, items) => {
@@ -517,6 +519,19 @@ describe('redaction', () => {
     ['127.0.0.1:6379> AUTH Tulip_Anvil7', 'Tulip_Anvil7'],
     ['rabbitmqctl change_password worker Tulip_Anvil7', 'Tulip_Anvil7'],
     ['dsn := "shop:kW8$tz!Lq2@tcp(127.0.0.1:3306)/shop"', 'kW8$tz!Lq2'],
+    ['htpasswd -nbB admin Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['keytool -importkeystore -srcstorepass Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['az keyvault secret set --vault-name kv --name db --value "Tulip_Anvil7"', 'Tulip_Anvil7'],
+    ["kinit kim@CORP.TEST <<< 'Tulip_Anvil7'", 'Tulip_Anvil7'],
+    ['somedb-shell -h db -p Tulip!Anvil7 -d shop', 'Tulip!Anvil7'],
+    ['subprocess.run(["sshpass", "-p", "Tulip_Anvil7", "ssh", host])', 'Tulip_Anvil7'],
+    ['export JWT_SECRET=$(echo -n 4b8c1d9e0f2a7365c8d1e4f7a0b3c6d9)', '4b8c1d9e0f2a7365'],
+    ['radius-server host 10.1.1.1 key Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['user worker on >Tulip_Anvil7 ~jobs:* +@all', 'Tulip_Anvil7'],
+    ['cache_peer up parent 3128 0 login=kim:Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['CREATE USER shop IDENTIFIED BY Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['xcrun notarytool submit a.zip --password wqkr-htzv-mbnc-xlpd', 'wqkr-htzv'],
+    ['kim:Tulip_Anvil7@db.shop.test is the source', 'Tulip_Anvil7'],
   ])('L1c finds what a command is given without a name: %s', (text, secret) => {
     expect(redact(text)).not.toContain(secret);
   });
@@ -539,6 +554,21 @@ describe('redaction', () => {
     ["INSERT INTO users (name, password) VALUES ('a', 'b'), ('kim', 'Tulip_Anvil7');", 'Anvil7'],
     ['COPY t (id, token) FROM stdin;\n7\tkd83ls02fkwm4lq9zxvtrbynpchs2dga\n\\.', 'kd83ls02fkwm'],
     ['params={user=[tom], password=[sandstein41]}', 'sandstein41'],
+    ['# | user | password |\n# |---|---|\n# | kim | Tulip_Anvil7 |', 'Tulip_Anvil7'],
+    ["await type(screen.getByLabelText(/password/i), 'Tulip_Anvil7')", 'Tulip_Anvil7'],
+    ['<property name="db.password">tul1panvil</property>', 'tul1panvil'],
+    ['office wifi is Cabin-5G, key tulipanvil42', 'tulipanvil42'],
+    ['A temporary password is generated for root@localhost: tu;Lip8Anv-il', 'Lip8Anv-il'],
+    ["Password for 'https://kim@git.test': Tulip_Anvil7", 'Tulip_Anvil7'],
+    ['spring.mail.password: wqkr htzv mbnc xlpd', 'htzv mbnc'],
+    ['the passphrase is "seven quiet otters swim"', 'quiet otters'],
+    ['The recovery code is K7LM-9QXZ-2VBN', '9QXZ-2VBN'],
+    ['Try logging in as kim@shop.test with Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['초기 비밀번호(사번)는 20210455입니다', '20210455'],
+    ['임시 비밀번호 [Tu8lip2Q]가 발급되었습니다', 'Tu8lip2Q'],
+    ['구글 앱 비밀번호 wqkr htzv mbnc xlpd 넣으면 됩니다', 'htzv mbnc'],
+    ['인증번호 [482913]를 입력하세요', '482913'],
+    ['네이버 API: client id abcDEF12, secret RG3Z4qp0RI', 'RG3Z4qp0RI'],
   ])('L1c finds a value away from its name: %j', (text, secret) => {
     expect(redact(text)).not.toContain(secret);
   });
@@ -557,6 +587,15 @@ describe('redaction', () => {
     'enable password authentication in sshd_config',
     'Deployed Token to: 0x7421c3a8013f03cbf2131f64fa57c4ee47bd49c3',
     'root:password@tcp(localhost:3306)/test',
+    'docker run -p 8080:80 -w /app node:20',
+    'unzip -P archive2.zip` and look',
+    'aws ssm put-parameter --name /app/db --value file://value.json',
+    'wifi chip key: BCM43455c0',
+    '인증번호 6자리를 입력하세요',
+    'Authorization: Basic dXNlcjpwYXNz (user:pass)',
+    '2026-03-02T10:11:12.345Z DB_PASSWORD=\n2026-03-02T10:11:12.346Z REDIS_URL=',
+    'src/config/app.ts:3:What is the password policy for service accounts?',
+    'Please update the password hashing to argon2id, then run the migrations.',
     'Idempotency-Key: 9d2e11c7b0a84f35e6c8d7a1b2f30495',
     'gh auth login --hostname github.enterprise-internal.test',
     'AccountKey=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==',

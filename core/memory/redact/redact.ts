@@ -11,6 +11,7 @@ import { findDotted, formatRules } from './formats.ts';
 import { blockRules } from './key-blocks.ts';
 import { koreanRules } from './korean-sentences.ts';
 import { placeRules } from './places.ts';
+import { readingOf } from './reading.ts';
 import { type Rule, Scan } from './scan.ts';
 import { sentenceRules } from './sentences.ts';
 import { WordFinder } from './word-finder.ts';
@@ -55,11 +56,13 @@ class Redaction {
   }
 
   clean(text: string): string {
-    this.#scan = new Scan(withoutPrivate(text));
+    const open = withoutPrivate(text);
+    const reading = readingOf(open);
+    this.#scan = new Scan(reading.text);
     findDotted(this.#scan);
     this.#scan.rewind();
     this.#finder.find(this.#scan.text, this.#found);
-    return this.#scan.clean();
+    return this.#scan.cleaned(open, reading.placeOf);
   }
 
   readonly #found = (at: number, word: number): number => {

@@ -79,16 +79,19 @@ export class Scan {
     this.#doneUntil = 0;
   }
 
-  clean(): string {
-    if (this.#spans.length === 0) return this.text;
+  /** The text itself, of which this one is a reading, without what was found. */
+  cleaned(text: string, placeOf: (at: number) => number): string {
+    if (this.#spans.length === 0) return text;
     this.#spans.sort(([a], [b]) => a - b);
     let clean = '';
     let until = 0;
-    for (const [from, to] of this.#spans) {
-      if (from >= until) clean += `${this.text.slice(until, from)}${GONE}`;
-      until = Math.max(until, to);
+    for (const span of this.#spans) {
+      const from = placeOf(span[0]);
+      if (from >= until) clean += `${text.slice(until, from)}${GONE}`;
+      // The place behind the last character: a sign that follows it is no part of it.
+      until = Math.max(until, placeOf(span[1] - 1) + 1);
     }
-    return clean + this.text.slice(until);
+    return clean + text.slice(until);
   }
 
   #withholdAround(at: number, end: number): void {

@@ -23,7 +23,8 @@ import {
 /** Codes that people type at doors and devices. */
 const PINS = ['door', 'gate', 'alarm', 'lock', 'entry', 'safe']
   .map((what) => `${what} code`)
-  .concat('pin is', 'pin for', 'pin:', 'pin code', ' pin ');
+  .concat('pin is', 'pin for', 'pin:', 'pin code', ' pin ')
+  .concat('verification code', 'security code', 'one-time code', 'login code', 'unlock code');
 const AS = ['pass', 'pw', 'token', 'key', 'secret', 'api', 'the ', 'your ', 'my ', 'its '].map(
   (what) => ` as ${what}`,
 );
@@ -35,6 +36,8 @@ export const sentenceRules = (): Rule[] => [
       'log in ',
       'login ',
       'sign in ',
+      'logging in ',
+      'signing in ',
       'account',
       'creds',
       'credentials',
@@ -94,9 +97,23 @@ export const sentenceRules = (): Rule[] => [
     cost: 10,
   },
   { words: ['authenticator', 'totp', '2fa', 'otp'], judge: judgeGroups, cost: 60 },
-  { words: [' / ', 'root:', 'admin:', 'root/', 'admin/'], judge: judgeUser, cost: 20 },
+  { words: [' / ', ' // ', 'root:', 'admin:', 'root/', 'admin/'], judge: judgeUser, cost: 20 },
   { words: FOREIGN, judge: judgeForeign, cost: 30 },
-  { words: ['app pass', 'ord from ', 'nged from ', ' p: '], judge: judgeGiven, cost: 30 },
+  {
+    words: [
+      'app pass',
+      '앱 비밀번호',
+      '앱비밀번호',
+      '인증번호',
+      '인증 번호',
+      '인증코드',
+      'ord from ',
+      'nged from ',
+      ' p: ',
+    ],
+    judge: judgeGiven,
+    cost: 30,
+  },
 ];
 
 // ---- "the password for the zip is …" ----
@@ -108,12 +125,13 @@ const BESIDE_A_NAME = /(?:user(?:name)?|login|account|id|e-?mail)\b.{0,40}$/i;
 const PASSWORD_NAME = /^(?:password|passwd|passphrase|passcode|pass|pw|pwd)$/i;
 /** What comes between the word and the verb. */
 const IS =
-  /(?: (?:for|to|in|of|on|at) (?:the |my |our |this )?[\w.'-]{1,24}(?: [\w.'-]{1,24}){0,3}?)?(?: {1,4}(?:is now|is still|is|was|=|→)| {0,4}:) {1,4}["'“`]?/iy;
+  /(?: (?:for|to|in|of|on|at) (?:["'`][^"'`\n]{1,80}["'`]|(?:the |my |our |this )?[\w.'@/~-]{1,60}(?: [\w.'-]{1,24}){0,3}?))?(?: {1,4}(?:is now|is still|is ?:|is|was|=|→)| {0,4}:) {1,4}["'“`]?/iy;
 /** With more words between; then only what nobody would take for one. */
-const IS_FAR = /(?: [\w.'()-]{1,24}){1,6}?(?: {1,4}(?:is|was|it's)| {0,4}[:=]) {1,4}["'“`]?/iy;
+const IS_FAR =
+  /(?: [\w.'()@-]{1,40}){1,6}?(?: {1,4}(?:is|was|it's)(?: ?:)?| {0,4}[:=]) {1,4}["'“`]?/iy;
 const SET_TO = /(?:[ \w.'-]{0,40}?) to ["'“`]?/iy;
 const DIRECTLY = /[ \t]{1,8}["'“`(]?/y;
-const VALUE = /[^\s"'”`,;]{4,200}/y;
+const VALUE = /(?:[^\s"'”`,;]|[,;](?=[\w!@#$%^&*-])){4,200}/y;
 const QUOTED = /[^\n"'”`]{4,64}(?=["'”`])/y;
 
 /** Behind the name of a password, in a sentence; for other secrets `judgeNear` does it. */
@@ -122,6 +140,7 @@ export function judgeStated(scan: Scan, start: number, end: number, kind: string
   const name = text.slice(start, end).toLowerCase();
   if (name !== 'pass') judgeColumn(scan, start, end);
   if (kind === 'secret' && /(?:[_-]|api)(?:secret|token|key)$/.test(name)) judgeNamed(scan, end);
+  if (name === 'secret') judgeShort(scan, end);
   if (kind !== 'password' || !/[ \t]/.test(text.charAt(end)) || !PASSWORD_NAME.test(name)) return;
   if (/[/\\@#]/.test(text.charAt(start - 1))) return;
   const before = text.slice(Math.max(0, start - BEFORE_CHARS), start);
@@ -142,6 +161,16 @@ function judgeNamed(scan: Scan, end: number): void {
   if (value.length >= LEAST_RUN && isDrawn(value)) scan.withhold(from, from + value.length);
 }
 
+const MIN_SHORT = 10;
+
+/** "client id …, secret …": short, but no word. */
+function judgeShort(scan: Scan, end: number): void {
+  const [from, value] = statedValue(scan.text, end, DIRECTLY);
+  if (value.length < MIN_SHORT || isMadeUp(value) || !/^\w+$/.test(value)) return;
+  if (isRandom(value) && /\d.*\d/.test(value) && /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value))
+    scan.withhold(from, from + value.length);
+}
+
 function statedValue(text: string, end: number, front: RegExp): [number, string, boolean] {
   front.lastIndex = end;
   if (!front.test(text)) return [end, '', false];
@@ -156,6 +185,7 @@ type Stated = readonly [RegExp, StatedTest];
 
 const STATED: readonly Stated[] = [
   [IS, (value, isQuoted, _, behind) => isStatedValue(value, isQuoted, behind)],
+  [IS, (value, isQuoted) => isQuoted && isPhrase(value)],
   [IS_FAR, (value) => isChosen(value) && !isMember(value)],
   [SET_TO, (value) => isChosen(value) && !isMember(value)],
   // netrc: anything may follow `login name password`.
@@ -167,6 +197,12 @@ const STATED: readonly Stated[] = [
       (/login\s+\S+\s+$/.test(before) && !isNoValue(value)),
   ],
 ];
+
+/** "four quiet words together", quoted, and none of them a word that holds a sentence together. */
+function isPhrase(value: string): boolean {
+  const words = value.split(' ');
+  return words.length > 3 && words.length < 9 && /^[a-z ]+$/.test(value) && !words.some(isProse);
+}
 
 /** Behind a plain word that is a password the clause ends. */
 const CLAUSE_ENDS = /^(?:[.,;!]|\s*$|\s+(?:for|on|at|now|btw)\b|\s*[—–-])/;
@@ -194,13 +230,13 @@ function lengthAt(pattern: RegExp, text: string, at: number): number {
 // ---- Pairs of a user and a password ----
 
 const PAIRS: readonly RegExp[] = [
-  /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using|to [\w ]{1,24} with)\s{1,4}\S{1,60}\s{0,4}(?:\/|:|and|with(?: pw| pass| password)?)\s{1,4})([^\s"'`]{4,64})/iy,
-  /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using)\s{1,4}[\w.@+-]{1,60}[/:])([^\s"'`]{4,64})/iy,
+  /((?:log(?:ging)? ?in|sign(?:ing)? in|login)\s{1,4}(?:with|as|using|to [\w ]{1,24} with)\s{1,4}\S{1,60}\s{0,4}(?:\/|:|and|with(?: pw| pass| password)?)\s{1,4})([^\s"'`]{4,64})/iy,
+  /((?:log(?:ging)? ?in|sign(?:ing)? in|login)\s{1,4}(?:with|as|using)\s{1,4}[\w.@+-]{1,60}[/:])([^\s"'`]{4,64})/iy,
   /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}(?:[:=-]>?)?[ \t]{1,4}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}(?:\/{1,2}|[:|])[ \t]{0,2}["'`]?)([^\s"'`]{4,64})/iy,
   /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}:?[ \t]{1,4}[\w.+-]{1,60}@[\w.-]{1,60}[ \t,]{1,4})([^\s"'`]{4,64})/iy,
-  /((?:로그인|접속|계정) ?정보[^\n/]{0,10}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
-  /((?:로그인|접속|계정)\s{1,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
-  /(계정[^\n/]{0,20}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
+  /((?:로그인|접속|계정) ?정보[^\n/]{0,10}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
+  /((?:로그인|접속|계정)\s{1,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
+  /(계정[^\n/]{0,20}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
   /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
 ];
 
@@ -257,13 +293,13 @@ const FOREIGN = [
   ...['parola', 'пароль', 'パスワード', '密码是', '密码:', '密码：', '密碼是', '密碼:'],
 ];
 const FOREIGN_VALUE =
-  /[ \t]{0,2}(?:(?:ist|lautet|est|es|é|is|è)[ \t]|[:=：是は])[ \t]{0,4}["'`「“]?([!-~]{4,64})/iy;
+  /[ \t]{0,2}(?:(?:ist|lautet|est|es|é|is|è)[ \t]|[:=：是は])[ \t]{0,4}["'`「“]?([!#-&(-_a-~]{4,64})/iy;
 
 function judgeForeign(scan: Scan, _at: number, end: number): void {
   const { text } = scan;
   FOREIGN_VALUE.lastIndex = /[:：是]/.test(text.charAt(end - 1)) ? end - 1 : end;
   const value = (FOREIGN_VALUE.exec(text)?.[1] ?? '').replace(/["'`.,;!?)]+$/, '');
-  if (!isAssuredPassword(value)) return;
+  if (!isAssuredPassword(value) && !(isChosen(value) && /\d/.test(value))) return;
   const from = text.indexOf(value, end);
   scan.withhold(from, from + value.length);
 }
@@ -271,6 +307,8 @@ function judgeForeign(scan: Scan, _at: number, end: number): void {
 const GIVEN: readonly RegExp[] = [
   // As Google makes them: four groups of four letters.
   /(app pass(?:word)?(?: is)?[:= ]{1,3}["'`]?)((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/iy,
+  /(앱 ?비밀번호[은는이가]?[:= ]{1,3}["'`]?)((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/y,
+  /(인증 ?(?:번호|코드)[은는이가]?[:= ]{0,3}["'`[(]?)(\d{4,8})(?![\d.자번회초분])/y,
   /((?:ord|nged) from ["'`]?)([^\s"'`]{6,64})(?=["'`]? to )/iy,
   /( p: )([^\s"'`]{6,64})/y,
 ];
@@ -284,7 +322,7 @@ function judgeGiven(scan: Scan, at: number): void {
     const before = scan.text.slice(Math.max(0, at - 50), at);
     if (front === ' p: ' && !/\bu: ?\S{1,40}$/.test(before)) continue;
     if (front.startsWith('nged') && !/pass|\bpw/i.test(before)) continue;
-    if (value.includes(' ') || isAssuredPassword(value))
+    if (/ |^\d+$/.test(value) || isAssuredPassword(value))
       scan.withhold(at + front.length, at + front.length + value.length);
   }
 }
@@ -296,7 +334,7 @@ const WORD_BEFORE = /["'“`]?([^\s"'”`]{6,64})["'”`]?$/;
 const QUOTED_BEFORE = /["“`](?=[^"“”`\n]{0,60}\d)([^"“”`\n]{6,60})["”`]$/;
 const PIN =
   /(?:pin|code)(?: (?:for|of|on|to) (?:[\w'-]{1,16} ){1,3}?)?(?: ?(?:is|was))?[:= ]{1,3}(\d{4,8})(?![\w.,-]{0,8}\d)/iy;
-const PIN_WORD_CHARS = 16;
+const PIN_WORD_CHARS = 24;
 
 /** "use … as the password", "my PIN is …". */
 function judgeOdd(scan: Scan, at: number): void {

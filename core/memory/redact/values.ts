@@ -168,7 +168,9 @@ export function isPlaceOrCode(value: string): boolean {
     PATH_OR_URL.test(value) ||
     FILE.test(value) ||
     VERSION.test(value) ||
-    /[(){}[\]]|=>|->|::|&&|\|\||==|!=|\+=|\?\.|^[\w.-]+@[\w-]+(?:\.[\w-]+)+$|\\[nrt]/.test(value)
+    /^\d{4}-\d{2}-\d{2}T\d|\.[a-z]{1,5}:\d{1,6}:|[(){}[\]]|=>|->|::|&&|\|\||==|!=|\+=|\?\.|^[\w.-]+@[\w-]+(?:\.[\w-]+)+$|\\[nrt]/.test(
+      value,
+    )
   );
 }
 
@@ -208,7 +210,10 @@ const ABOUT_SECRETS =
 
 /** Names of standards and sizes have digits too. */
 const TECHNICAL =
-  /^(?:hashed|argon2|bcrypt|scrypt|pbkdf2|hmac|sha|md5|base\d|aes|rsa|ecdsa|ed25519|x25519|[hrep]s(?:256|384|512)|es20\d\d|oauth|utf|u?int\d|float\d|i18n|k8s|http[s\d]?|ipv|x86|x64|arm64|win32|python|node|java|postgres|mysql|redis|mongo|stage|phase|step|level|version|v\d|test|user|option|field|case|line|page|item|part|type|key|arg|col|row)(?:[-_/. ]?\w{0,8}\d{0,4}){0,3}$/i;
+  /^(?:(?:hashed|argon2|bcrypt|scrypt|pbkdf2|hmac|sha|md5|base\d|aes|rsa|ecdsa|ed25519|x25519|[hrep]s(?:256|384|512)|es20\d\d|oauth|utf|u?int\d|float\d|i18n|k8s|http[s\d]?|ipv|x86|x64|arm64|win32)(?:[-_/. ]?\w{0,8}\d{0,4}){0,3}|(?:python|node|java|postgres|mysql|redis|mongo|stage|phase|step|level|version|v\d|test|user|option|field|case|line|page|item|part|type|key|arg|col|row)s?(?:[-_/. ]\w{0,8}|\d{1,4}[a-z]{0,3}){0,3})$/i;
+
+/** As Apple makes them: `wqkr-htzv-mbnc-xlpd`. */
+const APP_PASSWORD = /^[a-z]{4}(?:-[a-z]{4}){3}$/;
 
 /**
  * A password somebody chose, judged by itself: long enough, with a digit, a sign or a capital
@@ -222,7 +227,7 @@ export function isChosen(value: string): boolean {
   if (lower + upper === 0) return false;
   if (/^[A-Z][A-Z0-9_]*$/.test(value)) return value.length >= 16 && isRandom(value);
   if (/^[a-z]+(?:_[a-z]+)+$/.test(value)) return false;
-  if (/^[a-z]+(?:-[a-z]+)+$/.test(value)) return false;
+  if (/^[a-z]+(?:-[a-z]+)+$/.test(value)) return APP_PASSWORD.test(value);
   if (/^[*&][A-Za-z]|^\*\*|[a-z]\*\*$|^\w+=|\/.*\/.*\//.test(value)) return false;
   if (digits > 0) return !/^\d+[a-z]{0,3}(?:[-./:]\d+[a-z]{0,3})*$/i.test(value);
   if (/^[a-z]+_.*[A-Z]/.test(value)) return lower > 4;
@@ -238,6 +243,7 @@ export function isAssuredPassword(value: string): boolean {
   if (/^[+=&|~]/.test(value)) return false; // an expression goes on
   if (/[!@#$%^&*]/.test(value) && digits > 0) return true;
   if (/[!#$^*]\w/.test(value) && upper > 0) return true;
+  if (/^[A-Za-z]{1,16}[013457][a-z]{3,16}\W?$/.test(value)) return true; // a digit for a letter
   return digits >= 2 || (digits === 1 && upper > 0 && lower > 0);
 }
 
