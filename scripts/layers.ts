@@ -32,6 +32,7 @@ export const CORE_FOLDERS = [
   'memory/model',
   'memory/tiers',
   'memory/search',
+  'memory/suggestions',
   'memory/portable',
   'memory/backfill',
   'memory/foreign',

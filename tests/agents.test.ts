@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AGENTS } from '../core/memory/log/agents.ts';
+import { READING_TOOLS } from '../core/usecases/hooks/permission.ts';
 
 const FOLDER = join(import.meta.dirname, '../agents');
 
@@ -37,6 +38,8 @@ it('F9 a summariser is a small model that can read and nothing else; no agent ca
   for (const { name, model, tools } of agents) {
     if (name?.endsWith('summarizer'))
       expect({ model, tools }).toEqual({ model: 'haiku', tools: 'Read' });
+    else if (name === 'context-loader')
+      expect(tools).toBe([...READING_TOOLS, 'Bash(memory-keeper:*)', 'Read'].join(', '));
     else expect(tools).toBe('Bash(memory-keeper:*), Read');
   }
 });

@@ -16,6 +16,7 @@ import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
 import { showAction } from './memory/show.ts';
+import { suggestionsAction } from './memory/suggestions.ts';
 import { trashAction } from './memory/trash.ts';
 import { compressAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
 
@@ -28,6 +29,7 @@ const ACTIONS: Action[] = [
   conceptsAction,
   forgetAction,
   undoAction,
+  suggestionsAction,
   foreignAction,
   earlierAction,
   deltaAction,

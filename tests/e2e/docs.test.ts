@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIX_IDS } from '../../core/doctor/finding.ts';
+import { suggest } from '../../core/memory/suggestions/suggestions.ts';
 import { NOTES } from '../../core/platform/text/markers.ts';
 import {
   SETTING_DEFINITIONS,
@@ -112,6 +113,7 @@ afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeAll(async () => {
   const made = new MadeMemory({ root: template });
   for (const fact of FACTS) made.decide('94f7c05e', fact, { keywords: ['retry'] });
+  suggest(made.memory, { kind: 'remember', text: 'Retries are logged.' });
   const brought = join(made.root, '.claude', 'memory');
   mkdirSync(brought, { recursive: true });
   writeFileSync(join(brought, 'rules.md'), '- Be brief.\n');

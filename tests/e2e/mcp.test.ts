@@ -17,8 +17,10 @@ import { TOOL_PREFIX, TOOLS } from '../../core/usecases/tools/tool-list.ts';
 import { HeadlessSession } from '../bed/headless.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { McpClient } from '../bed/mcp-client.ts';
-import type { MockReply } from '../bed/mock-api.ts';
+import { CLI } from '../bed/memory-keeper.ts';
+import type { MockReply, RecordedRequest } from '../bed/mock-api.ts';
 import { newestWords, PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
+import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -120,18 +122,15 @@ for (const cli of CLIS)
         plugin.reads(1),
       );
       await plugin.kept('It is three now.');
-      // Newer versions list some tools with their arguments, and of others only the name.
-      const { body } = plugin.conversation.at(-1) ?? {};
-      const listed = JSON.stringify(body);
-      for (const { name } of TOOLS) expect(listed).toContain(`${TOOL_PREFIX}${name}`);
-      for (const { name } of TOOLS.filter(({ isAlwaysLoaded }) => isAlwaysLoaded))
-        expect(body?.tools?.map((tool) => tool.name)).toContain(`${TOOL_PREFIX}${name}`);
       expect(serversOf(plugin.plugin)).toHaveLength(1);
 
       const search = call('search', { query: 'what is the retry limit?', in: 'said' });
       await plugin.turn(session, 'look it up', 'I have looked.', [search]);
       const found = told(plugin).at(-1) ?? '';
       expect(found).toContain('The retry limit of the login form must be three.');
+      // Newer versions list some tools with their arguments, and of others only the name.
+      const { body } = plugin.conversation.at(-1) ?? {};
+      for (const { name } of TOOLS) expect(JSON.stringify(body)).toContain(TOOL_PREFIX + name);
       const [id = ''] = /said\/[\w-]+\/\w+/.exec(found) ?? [];
       await plugin.turn(session, 'read on', 'I have read it.', [call('get', { id })]);
       expect(told(plugin).at(-1)).toContain('It is three now.');
@@ -148,6 +147,65 @@ for (const cli of CLIS)
       await session.say('/exit');
       await session.ended();
       await waitFor('the server to end', () => serversOf(plugin.plugin).length === 0);
+    });
+
+    it('K8 F9 is used by the skill and by the agent that finds what matters', async () => {
+      const plugin = await bed(paths[cli]);
+      const session = await plugin.start();
+      await plugin.turn(session, 'The retry limit of the login form must be three.', 'It is set.');
+      await plugin.kept('It is set.');
+      const search = call('search', { query: 'retry limit' });
+      await plugin.turn(session, '/search-memory retry limit', 'I found it.', [search]);
+      const skill = plugin.conversation
+        .map(newestWords)
+        .find((words) => words.includes('looks for'));
+      expect(skill).toContain(`${TOOL_PREFIX}search`);
+      expect(told(plugin).at(-1)).toContain('must be three.');
+
+      const isAgent = ({ body }: RecordedRequest) =>
+        JSON.stringify(body.system).includes('You are told what is about to be done.');
+      plugin.answer = (request) => {
+        if (!isAgent(request)) return undefined;
+        return newestWords(request).includes('tool_result') ? { text: 'Three, they say.' } : search;
+      };
+      const agent = {
+        subagent_type: 'memory-keeper:context-loader',
+        prompt: 'The login form is about to be changed.',
+        description: 'Load context',
+        run_in_background: false,
+      };
+      const asked = { toolUses: [{ name: 'Agent', input: agent }] };
+      await plugin.turn(session, 'change the login form', 'Now I know.', [asked]);
+      const answered = plugin.api.requests.filter(isAgent).map(newestWords);
+      expect(answered.at(-1)).toContain('must be three.');
+    });
+
+    it('K8 asks the user before it notes what Claude wants kept; nothing is believed by itself', async () => {
+      const plugin = await bed(paths[cli]);
+      const session = await plugin.start();
+      await plugin.turn(session, 'The retry limit must be three.', 'It is set.');
+      await plugin.kept('It is set.');
+      plugin.api.enqueue(call('remember', { statement: 'Invoices are rounded per line.' }), {
+        text: 'I have noted it.',
+      });
+      await session.say('keep that in mind');
+      await session.waitForScreen('Do you want to proceed?');
+      // A key that comes at once with the dialog is not taken.
+      await waitFor('the yes', async () => {
+        const screen = await session.screen();
+        if (screen.includes('Do you want to proceed?')) await session.press('Enter');
+        return screen.includes('I have noted it.');
+      });
+      expect(told(plugin).at(-1)).toContain('unverified');
+      const { suggestions } = JSON.parse(
+        await run(process.execPath, [CLI, 'memory', 'suggestions', '--json'], {
+          env: plugin.bed.environment(plugin.api),
+          cwd: plugin.bed.project,
+        }),
+      );
+      expect(suggestions).toMatchObject([
+        { id: 'm001', kind: 'remember', text: 'Invoices are rounded per line.' },
+      ]);
     });
 
     it('K8 ends when Claude Code is killed', async () => {

@@ -18,6 +18,7 @@ export interface Answer {
 
 /** Every option that an action may have. */
 export const OPTIONS = {
+  accept: { type: 'boolean' },
   all: { type: 'boolean' },
   'all-projects': { type: 'boolean' },
   ask: { type: 'boolean' },
@@ -32,6 +33,7 @@ export const OPTIONS = {
   limit: { type: 'string' },
   preview: { type: 'boolean' },
   project: { type: 'string', multiple: true },
+  refuse: { type: 'boolean' },
   replace: { type: 'boolean' },
   restore: { type: 'boolean' },
   undo: { type: 'boolean' },

@@ -10,6 +10,7 @@ import { placeMethods } from './place.ts';
 import { resumeMethods } from './resume.ts';
 import { rulesMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
+import { suggestionMethods } from './suggestions.ts';
 import { workMethods } from './work.ts';
 
 export const THREAD_METHODS = {
@@ -24,5 +25,6 @@ export const THREAD_METHODS = {
   ...resumeMethods,
   ...rulesMethods,
   ...searchMethods,
+  ...suggestionMethods,
   ...workMethods,
 };

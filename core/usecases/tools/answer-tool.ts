@@ -11,10 +11,13 @@ import { logBug } from '../methods/log-bug.ts';
 import { getTool } from './get-tool.ts';
 import { searchTool } from './search-tool.ts';
 import { SessionMemory } from './session-memory.ts';
+import { proposeForgetTool, rememberTool } from './suggest-tools.ts';
 import { timelineTool } from './timeline-tool.ts';
 import {
   GetArguments,
+  ProposeForgetArguments,
   parseArguments,
+  RememberArguments,
   SearchArguments,
   TimelineArguments,
 } from './tool-arguments.ts';
@@ -29,6 +32,11 @@ type Answer = (memory: SessionMemory, args: unknown) => string;
 const ANSWERS = new Map<string, Answer>([
   ['search', (memory, args) => searchTool(memory, parseArguments(SearchArguments, args))],
   ['get', (memory, args) => getTool(memory, parseArguments(GetArguments, args))],
+  ['remember', (memory, args) => rememberTool(memory, parseArguments(RememberArguments, args))],
+  [
+    'propose_forget',
+    (memory, args) => proposeForgetTool(memory, parseArguments(ProposeForgetArguments, args)),
+  ],
   ['timeline', (memory, args) => timelineTool(memory, parseArguments(TimelineArguments, args))],
 ]);
 

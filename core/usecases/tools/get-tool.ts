@@ -5,6 +5,7 @@ import { entryText } from '../../memory/l2-facts/l2-verify.ts';
 import type { L1Entry } from '../../memory/log/l1-refine.ts';
 import { memoryParts } from '../../memory/memory-md/memory-md.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
+import { readSuggestions } from '../../memory/suggestions/suggestions.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
@@ -14,6 +15,7 @@ import { pageText } from '../memory/memory-text.ts';
 import type { ProjectCache } from '../memory/project-cache.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { meantBy, pageId, saidId } from './shown-ids.ts';
+import { suggestionLines } from './suggestion-lines.ts';
 import type { GetArguments } from './tool-arguments.ts';
 import { cut, fencedAnswer, inLine, MAX_ENTRY_CHARS, timeOf } from './tool-text.ts';
 
@@ -50,7 +52,7 @@ function blocksOf(project: ProjectCache, id: string, neighbours: number): string
       return path === undefined ? undefined : [pageText(project.memory, path).text];
     }
     case 'item':
-      return fact(project, meant.id) ?? concept(project, meant.id);
+      return fact(project, meant.id) ?? concept(project, meant.id) ?? suggested(project, meant.id);
   }
 }
 
@@ -112,6 +114,12 @@ function fact(project: ProjectCache, id: string): string[] | undefined {
     return `${SPEAKER[role]}, ${timeOf(at)} · ${saidId(file, entry)}\n“${cut(quote, NEIGHBOUR_CHARS)}”`;
   });
   return [facts.filter(Boolean).join('\n'), ...quotes];
+}
+
+/** What Claude itself noted or proposed; nobody else has said it. */
+function suggested({ memory }: ProjectCache, id: string): string[] | undefined {
+  const found = readSuggestions(memory).find((one) => one.id === id);
+  return found && [suggestionLines(found)];
 }
 
 function concept(project: ProjectCache, id: string): string[] | undefined {

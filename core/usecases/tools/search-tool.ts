@@ -4,6 +4,7 @@ import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { hitId } from './shown-ids.ts';
+import { matchingSuggestions, suggestionLines } from './suggestion-lines.ts';
 import type { SearchArguments } from './tool-arguments.ts';
 import { fencedAnswer, inLine, MAX_LIST_CHARS, timeOf } from './tool-text.ts';
 
@@ -27,11 +28,12 @@ export function searchTool(
     ...(since && { since }),
     ...(until && { until }),
   });
-  if (hits.length === 0)
+  const own = layers === undefined ? matchingSuggestions(memory, query) : [];
+  if (hits.length + own.length === 0)
     return `Nothing in this project's memory matches "${inLine(query)}". Try other words.`;
   return fencedAnswer(
-    `${hits.length} found for "${inLine(query)}", best first.`,
-    hits.map((hit) => hitLines(memory, hit)),
+    `${hits.length + own.length} found for "${inLine(query)}", best first.`,
+    [...own.map(suggestionLines), ...hits.map((hit) => hitLines(memory, hit))],
     MAX_LIST_CHARS,
     '`get` with an id shows it in full.',
   );

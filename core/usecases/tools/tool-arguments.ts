@@ -7,6 +7,8 @@ import { message } from '../../messages/message.ts';
 /** A question is cut here; what is pasted has said what it is about by then. */
 const MAX_QUERY_CHARS = 4000;
 const MAX_ID_CHARS = 1000;
+/** As long as a fact may be. */
+const MAX_STATEMENT_CHARS = 600;
 
 const LAYERS_OF: Record<string, readonly Layer[] | undefined> = {
   everything: undefined,
@@ -67,6 +69,12 @@ export const TimelineArguments = v.object({
   until,
   limit: count(1, 50, 15),
 });
+
+const statement = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_STATEMENT_CHARS));
+
+export const RememberArguments = v.object({ statement, quote: v.optional(statement) });
+
+export const ProposeForgetArguments = v.object({ id, reason: statement });
 
 /** Refuses with a reason that the model can act on. */
 export function parseArguments<S extends v.GenericSchema>(

@@ -99,4 +99,40 @@ export const TOOLS: readonly ToolDescription[] = [
       additionalProperties: false,
     },
   },
+  {
+    name: 'remember',
+    title: 'Suggest to remember',
+    description:
+      'Notes a statement about this project that later sessions should know, as yours and unverified; the user decides whether it is kept. If the user said it, quote their exact words: then it counts as verified. What is said in the conversation is saved anyway; use this for a conclusion that no single message tells.',
+    isReadOnly: false,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        statement: { type: 'string', maxLength: 600, description: 'One plain sentence' },
+        quote: {
+          type: 'string',
+          maxLength: 600,
+          description: "The user's exact words that say it, if there are any",
+        },
+      },
+      required: ['statement'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'propose_forget',
+    title: 'Propose to forget a fact',
+    description:
+      'Proposes to the user that a fact which is wrong or out of date be forgotten. Nothing is deleted by this: the user decides.',
+    isReadOnly: false,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: 'The id of a fact, such as d001' },
+        reason: { type: 'string', maxLength: 600, description: 'Why, in a sentence' },
+      },
+      required: ['id', 'reason'],
+      additionalProperties: false,
+    },
+  },
 ];

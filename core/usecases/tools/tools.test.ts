@@ -1,38 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { ToolAnswers } from './answer-tool.ts';
+import { ToolMemory } from '../../../tests/bed/tool-memory.ts';
 import { TOOLS } from './tool-list.ts';
 import { MAX_ENTRY_CHARS, MAX_LIST_CHARS } from './tool-text.ts';
 
-/** A made memory with a session in its project, which asks by tools. */
-class Asked extends MadeMemory {
-  readonly tools = new ToolAnswers(
-    {
-      CLAUDE_CONFIG_DIR: this.places.claude,
-      MEMORY_KEEPER_HOME: this.places.home,
-      HOME: this.places.claude,
-      CLAUDE_PROJECT_DIR: this.root,
-    },
-    '/nowhere',
-  );
-
-  ask(tool: string, args: unknown = {}): string {
-    const { text, isError } = this.tools.answer(tool, args);
-    if (isError) throw new Error(text);
-    return text;
-  }
-
-  /** The id of the first line that a list shows. */
-  first(tool: string, args: unknown = {}): string {
-    return /^(\S+) · /m.exec(this.ask(tool, args))?.[1] ?? 'none';
-  }
-}
-
-function withTalk(options = {}): Asked {
-  const made = new Asked(options);
+function withTalk(options = {}): ToolMemory {
+  const made = new ToolMemory(options);
   made.say(
     's1',
     { user: 'Please look at the login form.' },
@@ -69,7 +44,7 @@ describe('search', () => {
 
   it('K8 says so where nothing is found, and where nothing is kept', () => {
     expect(withTalk().ask('search', { query: 'zebra' })).toContain('Nothing');
-    const empty = new Asked();
+    const empty = new ToolMemory();
     expect(empty.tools.answer('search', { query: 'x' })).toMatchObject({
       isError: true,
       text: expect.stringContaining('Nothing is kept'),
@@ -129,10 +104,10 @@ describe('what a model or a memory can try', () => {
   const secret = 'the-other-projects-secret';
 
   /** Two projects in one home; files that are no memory lie beside both. */
-  function twoProjects(): { mine: Asked; theirs: Asked } {
+  function twoProjects(): { mine: ToolMemory; theirs: ToolMemory } {
     const root = tempFolder();
     const mine = withTalk({ root });
-    const theirs = new Asked({ root: join(root, 'other'), places: mine.places });
+    const theirs = new ToolMemory({ root: join(root, 'other'), places: mine.places });
     theirs.say('t1', { user: `My password is ${secret} and nobody else may know it.` });
     theirs.decide('t2', `The launch word is ${secret}.`);
     for (const folder of [mine.memory.base, mine.memory.folder, mine.memory.sessions, mine.root])

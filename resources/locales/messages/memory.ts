@@ -175,4 +175,13 @@ export const MEMORY = {
     en: 'Not everything in {path} has been taken over, so nothing was deleted',
     ko: '{path}의 내용을 아직 모두 가져오지 않아 아무것도 지우지 않았습니다',
   },
+  'memory.noSuggestion': { en: 'There is no suggestion "{id}"', ko: '‘{id}’ 제안이 없습니다' },
+  'memory.claudeRemembers': {
+    en: 'Claude suggests to keep: {words}. Decide: memory-keeper memory suggestions',
+    ko: 'Claude가 저장을 제안했습니다: {words}. 결정하기: memory-keeper memory suggestions',
+  },
+  'memory.claudeForgets': {
+    en: 'Claude suggests to forget: {words}. Decide: memory-keeper memory suggestions',
+    ko: 'Claude가 삭제를 제안했습니다: {words}. 결정하기: memory-keeper memory suggestions',
+  },
 } as const;
