@@ -80,7 +80,7 @@ export function saveAll(memory: ProjectMemory, transcripts: readonly Transcript[
   });
 }
 
-const STRETCH_BYTES = 128 * 1024;
+const STRETCH_BYTES = 512 * 1024;
 
 /** Reads and refines as saving does, redaction included, and writes nothing. */
 export function refineAll(transcripts: readonly Transcript[]): number {

@@ -149,9 +149,8 @@ class RowReader {
    * left out names no field that tells of Claude Code, the reader goes on behind the last brace; and
    * if no field behind that does, it stops at the row's id and time.
    */
-  readonly #hasWords: IsEnough = (message, next) => {
-    if (!this.#canJump || next !== undefined || !('content' in message && 'model' in message))
-      return false;
+  readonly #hasWords: IsEnough = (message, _, isRead) => {
+    if (!this.#canJump || !isRead || !('content' in message && 'model' in message)) return false;
     const { at } = this.#reader;
     const last = this.lines.lastIndexOf(OBJECT_END, this.#end - 2);
     if (last < at) return false;
@@ -199,12 +198,12 @@ class RowReader {
   }
 
   /** Whether what follows in the row cannot matter. */
-  readonly #isEnough: IsEnough = (json, next) => {
-    if (next === undefined) {
+  readonly #isEnough: IsEnough = (json, field, isRead) => {
+    if (isRead) {
       if (this.#isPlainReply && isKnownReply(json)) this.#isLeft = true;
-      return this.#isLeft || isSilent(json);
+      return this.#isLeft || (TELL_SILENCE.has(field) && isSilent(json));
     }
-    if (next !== HEAVY) return false;
+    if (field !== HEAVY) return false;
     this.#isLeft = isPlainResult(json) && this.#isNothingBehind(this.#reader.at);
     return this.#isLeft;
   };
@@ -263,6 +262,9 @@ function isKnownReply({ type, uuid, timestamp, isSidechain }: JsonRecord): boole
     type === 'assistant' && uuid !== undefined && timestamp !== undefined && isSidechain === false
   );
 }
+
+/** The fields that `isSilent` looks at. */
+const TELL_SILENCE = new Set(['type', 'subtype', 'isSidechain', 'attachment']);
 
 /** As far as it is read. */
 function isSilent({ type, subtype, isSidechain, attachment }: JsonRecord): boolean {

@@ -191,8 +191,8 @@ function parsed(json: string): unknown {
 
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
-/** Asked before each wanted field, by its name, and behind it, without one: is it enough? */
-export type IsEnough = (record: Record<string, unknown>, next?: string) => boolean;
+/** Asked before each wanted field and, once it is read, behind it: is it enough? */
+export type IsEnough = (record: Record<string, unknown>, field: string, isRead: boolean) => boolean;
 
 /** Walks over one object at a time; `at` is where it stands. */
 export class WantedReader {
@@ -223,9 +223,9 @@ export class WantedReader {
       const field = this.#name(wanted);
       if (field === undefined) this.at = endOfValue(this.#bytes, this.at, this.#end);
       else {
-        if (isEnough?.(record, field.name) === true) return record;
+        if (isEnough?.(record, field.name, false) === true) return record;
         record[field.name] = this.#value(field.value, record);
-        if (isEnough?.(record) === true) return record;
+        if (isEnough?.(record, field.name, true) === true) return record;
       }
     }
     return record;

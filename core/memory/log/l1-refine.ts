@@ -95,8 +95,8 @@ export class Refiner {
   readonly #queue: PromptQueue;
   #rows: Set<string>;
   #compactedOn: string | undefined;
-  /** Of the entries of this reading, oldest first. */
-  #keys: string[] = [];
+  /** Of this reading, oldest first. */
+  #entries: L1Entry[] = [];
   readonly #savedEntries: () => readonly L1Entry[];
   #savedKeys: Set<string> | undefined;
 
@@ -140,14 +140,10 @@ export class Refiner {
 
   add(row: SpokenRow): L1Entry[] {
     const entries = this.#entriesOf(row);
-    if (entries.length > 0) this.#remember(entries);
+    for (const entry of entries) this.#entries.push(entry);
+    if (this.#entries.length > 2 * MAX_ENTRIES_KNOWN)
+      this.#entries = this.#entries.slice(-MAX_ENTRIES_KNOWN);
     return entries;
-  }
-
-  #remember(entries: readonly L1Entry[]): void {
-    this.#keys.push(...entries.map(keyOf));
-    if (this.#keys.length > 2 * MAX_ENTRIES_KNOWN)
-      this.#keys = this.#keys.slice(-MAX_ENTRIES_KNOWN);
   }
 
   #entriesOf(row: SpokenRow): L1Entry[] {
@@ -189,12 +185,12 @@ export class Refiner {
    * Behind a compaction Claude Code writes what was kept once more: other ids, the same times. What
    * is not found among the saved entries is new, whatever its time.
    */
-  #isWrittenAgain(entry: L1Entry): boolean {
+  #isWrittenAgain(entry: SpokenEntry | PendingCall): boolean {
     if (this.#compactedOn === undefined || entry.ts === '' || entry.ts >= this.#compactedOn)
       return false;
     this.#savedKeys ??= new Set(this.#savedEntries().map(keyOf));
     const key = keyOf(entry);
-    return this.#savedKeys.has(key) || this.#keys.includes(key);
+    return this.#savedKeys.has(key) || this.#entries.some((known) => keyOf(known) === key);
   }
 
   #isRepeated(row: string): boolean {
@@ -244,7 +240,7 @@ export class Refiner {
           ...describeCall(block.name, block.input, this.#root, this.#redact),
           ...askedIn(block.input),
         };
-        if (!this.#isWrittenAgain(finished(call, ''))) this.#pending.set(block.id, call);
+        if (!this.#isWrittenAgain(call)) this.#pending.set(block.id, call);
       }
       return [];
     });
@@ -292,7 +288,7 @@ export class Refiner {
 }
 
 /** What the same words or the same call have in common, whatever the row's id. */
-function keyOf(entry: L1Entry): string {
+function keyOf(entry: SpokenEntry | PendingCall): string {
   const words = entry.role === 'tool' ? `${entry.name} ${entry.cmd}` : entry.text;
   return `${entry.ts} ${entry.role} ${words.length} ${words.slice(0, KEY_CHARS)}`;
 }
@@ -329,6 +325,8 @@ function askedIn(input: JsonRecord): Pick<PendingCall, 'asked'> {
   return questions.length === 0 ? {} : { asked: shortHash(text) };
 }
 
-function finished({ asked: _, ...call }: PendingCall, output: string): ToolEntry {
-  return { ...call, output };
+function finished(call: PendingCall, output: string): ToolEntry {
+  if (call.asked === undefined) return { ...call, output };
+  const { asked: _, ...told } = call;
+  return { ...told, output };
 }

@@ -67,8 +67,11 @@ export interface SaveOptions {
   backfill?: { size: number };
 }
 
-/** Read at once from a transcript: what is made of it is all that is in memory at a time. */
-const STRETCH_BYTES = 128 * 1024;
+/**
+ * Read at once from a transcript: what is made of it is all that is in memory at a time. For each
+ * stretch the file is opened, and the row that the last one cut is read again: hence not shorter.
+ */
+const STRETCH_BYTES = 512 * 1024;
 /** How long others wait for the index while a long transcript is read. */
 const PORTION_MS = 500;
 const HEADER_BYTES = 512;
