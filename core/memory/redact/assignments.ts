@@ -87,7 +87,7 @@ function judgeAssigned(scan: Scan, kind: Kind, name: string, start: number): boo
 
 const WORD_BEFORE = /([A-Za-z]{2,20}) $/;
 const OTHER_KEYS =
-  /^(?:public|cache|primary|foreign|partition|sort|index|object|row|group|the|an?|from|to|for|in|on|under|using|via|this|that|each|every|any|right|left|up|down|arrow|enter|map|dict|json|hash|lookup|unique|composite|natural|surrogate|storage|idempotency|query|translation|config|registry|host|same|wrong|missing|first|last|of|by|with|and|or|as|is|no|which|is|shortcut|hot|function|delete|escape|tab|shift|control|ctrl|alt|build|commit|file|image|routing|message|event|dedup\w*|candidate|rsa|gpg|pgp|ssh|ecdsa|ed)$/i;
+  /^(?:public|site|anon|anonymous|cache|primary|foreign|partition|sort|index|object|row|group|the|an?|from|to|for|in|on|under|using|via|this|that|each|every|any|right|left|up|down|arrow|enter|map|dict|json|hash|lookup|unique|composite|natural|surrogate|storage|idempotency|query|translation|config|registry|host|same|wrong|missing|first|last|of|by|with|and|or|as|is|no|which|is|shortcut|hot|function|delete|escape|tab|shift|control|ctrl|alt|build|commit|file|image|routing|message|event|dedup\w*|candidate|rsa|gpg|pgp|ssh|ecdsa|ed)$/i;
 
 /** "API key", "OpenAI key": which key it is stands before it. */
 function judgeKeyOf(scan: Scan, start: number, end: number): void {
@@ -444,11 +444,15 @@ function isQuotedPassword(value: string, around: Surroundings): boolean {
     );
   if (isPath(value) || /^[\w.-]+\.(?:spec|test)\b/.test(value)) return false;
   if (isDigits(value)) return true;
+  if (EVERYBODYS.test(value)) return false;
   if (/^[A-Z][a-zà-ÿ]+$/.test(value) || /^[가-힣]+$/.test(value))
     return BESIDE_A_USER.test(around.before) && !isOrdinaryWord(value);
   if (/^[a-z]+$/i.test(value)) return !NO_PASSWORD.test(value) && !isOrdinaryWord(value);
   return !ABOUT_PASSWORDS.test(value);
 }
+
+/** What everybody writes where a password is needed for a trial. */
+const EVERYBODYS = /^(?:tests?|testing|demo|sample|foo|bar|abc|password1?2?3?4?)$/i;
 
 /** `current-password`, `test_password`, `userPassword`: what such a value is called. */
 const ABOUT_PASSWORDS =

@@ -20,7 +20,7 @@ const passwordWords = (): string[] => [
   ...followed('비번'),
   ...followed('암호'),
 ];
-const PASSWORD = `(?:(?:비밀\\s?번호|비번|패스워드|암호)\\]?(?:\\([가-힣 ]{1,12}\\))?|(?<!\\w)(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|(?<!\\w)[Pp]assword(?=는|은|가|이|를|을))`;
+const PASSWORD = `(?:(?:비밀\\s?번호|비번|패스워드|암호)\\]?(?:\\([가-힣 ]{1,12}\\))?|(?<!\\w)(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|(?<!\\w)[Pp]assw(?:or)?d(?=는|은|가|이|를|을))`;
 const KEY =
   '(?:토큰|(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)\\s{0,4}키|인증키|시크릿키|시크릿|키)';
 // Between name and value. No two of these can match the same blanks.
@@ -84,7 +84,7 @@ export function koreanRules(): Rule[] {
         ...passwordWords(),
         ...followed('토큰'),
         ...followed('pw'),
-        ...PARTICLES.map((next) => `password${next}`),
+        ...PARTICLES.flatMap((next) => [`password${next}`, `passwd${next}`]),
       ],
       judge,
       cost: 80,
@@ -138,12 +138,12 @@ function judgeSentences(
 const KOREAN_NAME = /비밀\s?번호|비번|패스워드|암호|(?:토큰|키)/y;
 
 /** The same, told by a table, a note in brackets, what is said behind it. */
-function judgeLinked(scan: Scan, start: number): void {
+function judgeLinked(scan: Scan, start: number): boolean {
   KOREAN_NAME.lastIndex = start;
-  if (!KOREAN_NAME.test(scan.text)) return;
+  if (!KOREAN_NAME.test(scan.text)) return false;
   const end = KOREAN_NAME.lastIndex;
   const isKey = /[큰키]$/.test(scan.text.slice(start, end));
-  judgeLinks(scan, { name: isKey ? 'token' : 'password', start, end, isPassword: !isKey });
+  return judgeLinks(scan, { name: isKey ? 'token' : 'password', start, end, isPassword: !isKey });
 }
 
 /** `PW는 …`, `password는 …`, `PW: …`: English words in a Korean sentence. */
@@ -155,12 +155,12 @@ function isBesideHangul(text: string, at: number): boolean {
 }
 
 const KEY_BEFORE =
-  /(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안|발급|받은|앱|암호화|서명|배포|라이선스)$/;
+  /(?:API|REST|Admin|접근|액세스|시크릿|비밀|인증|서비스|보안|발급|받은|앱|암호화|서명|배포|라이선스|네이티브|어드민|클라이언트)$/;
 
 function judgeKey(scan: Scan, at: number, patterns: readonly [RegExp, JudgeValue][]): void {
   const { text } = scan;
   const isNamed =
-    /[a-z가-힣]/i.test(text.charAt(at)) || KEY_BEFORE.test(text.slice(Math.max(0, at - 4), at));
+    /[a-z가-힣]/i.test(text.charAt(at)) || KEY_BEFORE.test(text.slice(Math.max(0, at - 6), at));
   if (!isNamed) return;
   const secret = /시크릿(?! ?키)/y;
   secret.lastIndex = at;

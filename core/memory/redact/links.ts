@@ -76,7 +76,7 @@ const LINKS: readonly Link[] = [
   {
     first: ' \t:=',
     pattern:
-      /[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?:(?:new )?(?![\w.]{0,40}(?:get|env|read|load|prompt|input|ask|find|quer|param|conf|requ|resolve|decrypt|label|hash|Error|print|log))[\w.:<>[\]&]{1,40}\(\s{0,4})?[frbu]{0,2}["'`]{1,3}/y,
+      /[ \t]{0,4}(?::=|=|:)[ \t]{0,4}(?:(?:new )?(?![\w.]{0,40}(?:get|env|ENV|fetch|read|load|prompt|input|ask|find|quer|param|conf|requ|resolve|decrypt|label|hash|Error|print|log))[\w.:<>[\]&]{1,40}\(\s{0,4})?[frbu]{0,2}["'`]{1,3}/y,
     isLiteral: true,
   },
   { first: ' ', pattern: / \{ {0,2}get;[^}\n]{0,24}\} {0,2}= {0,2}"/y },
@@ -179,7 +179,7 @@ const COMMENTED =
   /["'`]([^\s"'`]{16,200})["'`][\s);,\]}]{0,6}(?:#|\/\/|--|\/\*)[ \t]{0,2}(?:[\w.'-]{1,20} ){0,4}$/;
 
 const TYPE_IT =
-  /(?:enter|type|use|try|with|put) ["'`]?([^\s"'`()]{6,200})["'`]? (?:when|whenever|if|at|for|as) (?:[\w',]{1,16} ){0,6}$/i;
+  /(?:enter|type|use|try|with|put) ["'`]?([^\s"'`()]{6,200})["'`]? (?:when|whenever|if|at|for|as|into|in|to) (?:[\w',]{1,16} ){0,6}$/i;
 
 /** "V is the password", "V (API_KEY)", "type V when it asks for the password". */
 function judgeBefore(scan: Scan, named: Named): boolean {
@@ -206,6 +206,7 @@ function isIdentifier(name: string): boolean {
 function isOfWords(value: string, { name, isPassword }: Named): boolean {
   if (isPassword || value.length < MIN_OF_WORDS || !/(?:secret|salt|pepper)$/i.test(name))
     return false;
+  if (/^[A-Z0-9_]+$/.test(value)) return false; // the name of a variable
   return /[-_ ].*\d/.test(value) && isWordy(value) && !isMadeUp(value) && !isAboutSecrets(value);
 }
 

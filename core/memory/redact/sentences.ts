@@ -237,7 +237,7 @@ const PAIRS: readonly RegExp[] = [
   /((?:로그인|접속|계정) ?정보[^\n/]{0,10}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
   /((?:로그인|접속|계정)\s{1,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
   /(계정[^\n/]{0,20}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!#-&(-_a-~]{4,64})/y,
-  /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
+  /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)(?![a-z])\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
 ];
 
 /** `id/pw`: the word before the slash is too common to look for. */
@@ -257,11 +257,19 @@ function judgePairAt(scan: Scan, at: number): void {
     if (found === null) continue;
     const [, front = '', match = ''] = found;
     const value = match.replace(/[.,!?)]+$/, '');
-    if (isChosen(value) || (/pw|pass|비번|비밀번호|암호/i.test(front) && hasDigit(value))) {
+    if (isPaired(value, front)) {
       scan.withhold(at + front.length, at + front.length + value.length);
       return;
     }
   }
+}
+
+/** "Account page / settings2" is no pair: without a sign or a verb only what is surely a password. */
+function isPaired(value: string, front: string): boolean {
+  if (/pw|pass|비번|비밀번호|암호/i.test(front) && hasDigit(value)) return true;
+  return /^account(?!.*(?:[:=]|\bis\b|\bare\b))/i.test(front)
+    ? isAssuredPassword(value)
+    : isChosen(value);
 }
 
 function hasDigit(value: string): boolean {
@@ -374,7 +382,7 @@ const NEAR =
 const NEAR_KOREAN =
   /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는|로 [가-힣 ]{1,20}?|\s?여기\s?(?:있습니다|있어요?|요|있음))?요?[.,!~]?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
-  /gpg|rsa|sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
+  /gpg|rsa|sha\d|md5|\bsite\b|captcha|\banon\b|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 
 function judgeNear(scan: Scan, at: number, end: number): void {
   const { text } = scan;
@@ -391,7 +399,7 @@ function judgeNear(scan: Scan, at: number, end: number): void {
   const before =
     text
       .slice(Math.max(0, at - NEAR_CHARS), at)
-      .split(/[,;\n]|\band\b/)
+      .split(/[,;\n/]|\band\b/)
       .at(-1) ?? '';
   if (!isNearSecret(value, front, before, text.slice(at, end))) return;
   const from = end + found[0].lastIndexOf(found[1] as string);

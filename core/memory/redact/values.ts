@@ -200,7 +200,7 @@ export function isNoValue(text: string): boolean {
     (isPlaceholder(text) && !isDigits(text)) ||
     ORDINARY_WORD.test(text) ||
     FILE.test(text) ||
-    /^[A-Z_]+$/.test(text) ||
+    /^[A-Z_]+$|^\.[a-z]/.test(text) ||
     /[(){}]/.test(text)
   );
 }
