@@ -43,9 +43,9 @@ Usage: npm run bench -- [--only <name>]... [--data <folder>] [--list <file>] [--
 
       --only <name>   only this one; may be given several times
       --data <folder> transcripts for real-transcripts and continuity (*.jsonl and *.jsonl.gz, in subfolders too),
-                      or question sets for quality (QMSum's *.jsonl, LoCoMo's *.json)
+                      or question sets for quality (QMSum's *.jsonl, LoCoMo's *.json), or transcripts for its facts
       --list <file>   where real-transcripts writes what is to be read by a person, as JSON lines:
-                      disagreements about words, redactions, tool calls that are not told
+                      disagreements about words, redactions, tool calls that are not told; quality: the facts taken
       --json          one JSON document on stdout (npm prints a header there too unless it runs with --silent)
       --strict        exit code 1 if a promise does not hold
       --help          this text

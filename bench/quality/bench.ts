@@ -3,7 +3,8 @@
  * that are given by `--data`: is a turn that answers among the first five, and its conversation among the first five? Beside
  * it: BM25 as in the textbook, the best of BM25 over a grid with stop words, and MiniSearch.
  */
-import { type Bench, type Figure, figure, NotRun, type Result } from '../harness.ts';
+import { type Bench, type Figure, figure, type Result } from '../harness.ts';
+import { factsResults, koreanFactsResults } from './facts.ts';
 import { koreanResults } from './korean.ts';
 import { type QuestionSet, questionSetsIn } from './question-sets.ts';
 import { bm25, type MakeSearcher, miniSearch, product, type Searcher } from './searchers.ts';
@@ -25,10 +26,11 @@ export const quality: Bench = {
   name: 'quality',
   about: 'how well questions are answered: Korean ones, and question sets given by --data',
   promise: `at least ${LEAST_OVER_BM25_TURN} × as many turns as BM25 finds`,
-  async run(_, tell, { data }) {
-    if (data === undefined) return koreanResults();
+  async run(scene, tell, { data, list }) {
+    const korean = [...koreanResults(), ...koreanFactsResults()];
+    if (data === undefined) return korean;
     const sets = questionSetsIn(data);
-    if (sets.length === 0) throw new NotRun('no question sets in the folder');
+    if (sets.length === 0) return [...factsResults(data, scene, list), ...korean];
     tell(`asking ${sets.reduce((sum, { questions }) => sum + questions.length, 0)} questions`);
     const scoresOf = (make: MakeSearcher) => averageScores(sets, make);
     const grid = GRID.map((values) => scoresOf(bm25({ ...values, hasStopWords: true })));
@@ -38,7 +40,7 @@ export const quality: Bench = {
       best: bestOf(grid),
       mini: scoresOf(miniSearch),
     });
-    return [...english, ...koreanResults()];
+    return [...english, ...korean];
   },
 };
 

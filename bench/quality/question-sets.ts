@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import { parseJson } from '../../core/platform/store/attempt.ts';
 
 export interface Turn {
   session: string;
@@ -70,9 +71,9 @@ function textOf(path: string): string {
 /** All meetings of a file are searched together. */
 function meetings(name: string, text: string): QuestionSet[] {
   const rows = text.split('\n').filter((line) => line !== '');
-  const parsed = rows.map((row) => v.safeParse(Meeting, JSON.parse(row)));
   const set: QuestionSet = { name, turns: [], questions: [] };
-  for (const [index, { success, output }] of parsed.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { success, output } = v.safeParse(Meeting, parseJson(row));
     if (!success) return []; // other lines, such as a transcript's
     const before = set.turns.length;
     for (const { speaker, content } of output.meeting_transcripts)

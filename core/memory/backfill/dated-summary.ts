@@ -11,6 +11,7 @@ import { isLocalCommand, isRequest } from '../log/hand-over.ts';
 import type { JournalEvent } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
+import { tellingReply, tellingRequest } from '../log/telling-sentence.ts';
 import { redact } from '../redact/redact.ts';
 import { isEdit } from '../restore/work-lines.ts';
 import { record } from '../state/derive.ts';
@@ -95,7 +96,7 @@ function sessionStory(memory: ProjectMemory, entries: readonly L1Entry[]): strin
       : '',
     files.length > 0 ? `Changed: ${files.slice(0, MAX_FILES).join(', ')}${more}` : '',
     ending !== undefined && 'text' in ending
-      ? `Ended: ${shorten(oneLine(ending.text), MAX_ENDING_CHARS)}`
+      ? `Ended: ${tellingReply(ending.text, { isDoneEnough: true }) ?? shorten(oneLine(ending.text), MAX_ENDING_CHARS)}`
       : '',
   ];
   return lines.filter((line) => line !== '').join('\n');
@@ -110,8 +111,10 @@ function requestsIn(entries: readonly L1Entry[]): string[] {
   return telling.length > 0 ? telling : requests;
 }
 
-/** The first sentence; more of it if that only announces what follows. */
+/** The most telling sentence (V2); else the first, and more of it if that only announces what follows. */
 function tellingPart(text: string): string {
+  const telling = tellingRequest(text);
+  if (telling !== undefined) return telling;
   const line = oneLine(text.replace(/^[ \t]*#+\s|```\w*/gm, ''));
   const sentence = firstSentence(line);
   return widthOf(sentence) < MIN_TELLING_WIDTH ? line : sentence;

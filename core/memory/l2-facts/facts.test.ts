@@ -3,9 +3,10 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { message } from '../../messages/message.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
-import { coverDue, extractFacts, factsJob } from '../model/facts-job.ts';
+import { coverDue, factsJob } from '../model/facts-job.ts';
 import { parseFactsAnswer } from './l2-answer.ts';
 import { verifyFact } from './l2-verify.ts';
+import { extractFacts } from './stated-facts.ts';
 
 const always = () => true;
 

@@ -6,8 +6,9 @@ import { escapeInLine, escapeMarkers, fenceTags } from '../../platform/text/esca
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { ENTRY_HEADS } from '../../platform/text/markers.ts';
 import { firstSentence, shorten } from '../../platform/text/sentences.ts';
-import { handOver, isRequest } from './hand-over.ts';
+import { handOver, isOfClaudeCode, isRequest } from './hand-over.ts';
 import type { L1Entry, ToolEntry } from './l1-refine.ts';
+import { tellingReply, tellingRequest } from './telling-sentence.ts';
 
 export const DELTA_FILE = 'delta_temp.txt';
 
@@ -115,24 +116,39 @@ function words(text: string): Set<string> {
 }
 
 const MAX_REQUESTS = 3;
+/** Looked through for one that tells something. */
+const MAX_REPLIES = 10;
 
-/** Without a model: the last requests, the last reply, and the files. */
+/**
+ * Without a model: of the last requests and of the last reply the sentence that tells most (V2), and
+ * the files.
+ */
 export function extractSummary(entries: readonly L1Entry[], maxChars: number): string {
-  const requests = entries
-    .flatMap((entry) => (isRequest(entry) ? [firstSentence(entry.text)] : []))
-    .filter((text) => !/^[/!]\S*$/.test(text));
-  const { lastReply = '', files = [] } = handOver(entries) ?? {};
+  const requests = entries.flatMap((entry) =>
+    isRequest(entry) ? (tellingRequest(entry.text) ?? []) : [],
+  );
+  const { files = [] } = handOver(entries) ?? {};
   const parts = [
-    shorten(requests.slice(-MAX_REQUESTS).join(' / '), Math.floor(maxChars / 2)),
-    firstSentence(lastReply || lastSaid(entries)),
+    shorten([...new Set(requests)].slice(-MAX_REQUESTS).join(' / '), Math.floor(maxChars / 2)),
+    lastResult(entries),
     files.length > 0 ? `Files: ${files.slice(0, 5).join(', ')}.` : '',
   ];
   return shorten(parts.filter((part) => part !== '').join(' → '), maxChars);
 }
 
-function lastSaid(entries: readonly L1Entry[]): string {
-  const last = entries.findLast((entry) => entry.role === 'assistant');
-  if (last !== undefined && 'text' in last) return last.text;
+/** Of the newest reply that tells something; without any, what was said or done last. */
+function lastResult(entries: readonly L1Entry[]): string {
+  const replies = entries.flatMap((entry) =>
+    entry.role === 'assistant' && !isOfClaudeCode(entry) ? [entry.text] : [],
+  );
+  const newest = replies.slice(-MAX_REPLIES).reverse();
+  for (const isDoneEnough of [false, true])
+    for (const reply of newest) {
+      const told = tellingReply(reply, { isDoneEnough });
+      if (told !== undefined) return told;
+    }
   const tool = entries.findLast((entry) => entry.role === 'tool');
-  return tool === undefined ? '' : `${tool.name} ${tool.cmd}`;
+  if (tool !== undefined) return `${tool.name} ${tool.cmd.split('\n')[0]}`;
+  const last = entries.findLast((entry) => entry.role !== 'tool');
+  return firstSentence(last?.text ?? '');
 }

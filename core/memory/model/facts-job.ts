@@ -1,6 +1,6 @@
 /**
- * Decides when to look for facts and in which range of which session (M9, F8), writes the question,
- * and finds facts without a model (M16).
+ * Decides when to look for facts and in which range of which session (M9, F8), and writes the
+ * question.
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { escapeInLine, escapeMarkers } from '../../platform/text/escape-markers.ts';
@@ -16,6 +16,7 @@ import {
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
 import { entryText } from '../l2-facts/l2-verify.ts';
+import { extractFacts } from '../l2-facts/stated-facts.ts';
 import { type Concept, conceptsFile } from '../l3-concepts/concepts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
@@ -34,13 +35,6 @@ const FACTS_SYSTEM =
 const MAX_PROMPT_TOKENS = 60_000;
 const MAX_ENTRY_CHARS = 4000;
 const MAX_LISTED = 40;
-
-const MAX_SENTENCE_CHARS = 300;
-/** A Hangul syllable counts as two letters. */
-const MIN_SENTENCE_LETTERS = 12;
-const LASTING =
-  /\b(?:from now on|always|never|must(?: not)?|do(?: not|n't) ever|we (?:decided|agreed|chose|will use|use)|let'?s (?:use|go with|stick with)|I (?:prefer|decided|want you to always)|remember that|the rule is)\b|앞으로|항상|언제나|절대|반드시|기억해|하기로 (?:했|하자|결정)|결정했|금지|하지 ?마|규칙은/i;
-const QUESTION = /[?？]\s*$|(?:까|나요|니|가요)[.?]?\s*$/;
 
 export function factsDue(
   memory: ProjectMemory,
@@ -137,6 +131,7 @@ export function factsJob(
   return { system: FACTS_SYSTEM, prompt };
 }
 
+/** Without a model (M16, V2), as the answer that one would have given. */
 export function extractSessionFacts(memory: ProjectMemory, range: FactsRange): string {
   return extractFacts(entriesOf(memory, range), room(memory, range));
 }
@@ -156,32 +151,6 @@ function room(memory: ProjectMemory, { file, session }: FactsRange): number {
 function sessionFacts(memory: ProjectMemory, file: string, session: string): SessionFacts {
   const reading = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
   return reading.state === 'ok' ? reading.value : { ...sessionFactsFile.empty(), session };
-}
-
-/**
- * The user's own sentences that are meant to last, as the answer that a model would have given. Few,
- * but certain.
- */
-export function extractFacts(entries: readonly L1Entry[], limit: number): string {
-  const facts = entries.flatMap((entry) =>
-    entry.role === 'user'
-      ? sentences(entry.text).flatMap((sentence) => lastingFact(entry, sentence) ?? [])
-      : [],
-  );
-  return JSON.stringify(facts.slice(-limit));
-}
-
-function lastingFact(entry: L1Entry, sentence: string): object | undefined {
-  const letters = sentence.length + (sentence.match(/\p{Script=Hangul}/gu)?.length ?? 0);
-  const fits = letters >= MIN_SENTENCE_LETTERS && sentence.length <= MAX_SENTENCE_CHARS;
-  if (!fits || !LASTING.test(sentence) || QUESTION.test(sentence)) return undefined;
-  return { kind: 'decision', content: sentence, entry: entry.id, quote: sentence };
-}
-
-/** Code and quoted text are not the user's own sentences. */
-function sentences(text: string): string[] {
-  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '');
-  return prose.split(/(?<=[.!?。])\s+|\n+/).map((sentence) => sentence.trim());
 }
 
 function factsPrompt(
