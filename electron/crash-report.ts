@@ -44,7 +44,8 @@ export class CrashReport {
     if (contents.isDestroyed()) return;
     const isSeen = BrowserWindow.fromWebContents(contents)?.isVisible() === true;
     if (reason === 'killed' && !isSeen) return;
-    if (this.#reloads.take()) contents.reload();
+    // Within the event, a reload ends the whole application on Electron 42.
+    if (this.#reloads.take()) setImmediate(() => contents.isDestroyed() || contents.reload());
     else if (isSeen) void this.#tellPageFails();
   }
 

@@ -92,6 +92,8 @@ function endWith(application: Application): void {
 }
 
 app.setName('Memory Keeper');
+// Whatever Chromium writes, crash reports too, is for this user alone.
+process.umask(0o077);
 const places = placesFrom();
 // Chromium's own files, and the lock of the one instance, are in our folder.
 app.setPath('userData', join(places.home, 'electron'));

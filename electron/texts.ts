@@ -19,8 +19,3 @@ export function textsIn(language: Language): Say {
       return typeof value === 'object' ? renderMessage(language, value) : String(value);
     });
 }
-
-/** 200k, 1,000k: as Claude Code writes it, in both languages. */
-export function tokensText(tokens: number): string {
-  return tokens < 1000 ? String(tokens) : `${Math.round(tokens / 1000).toLocaleString('en-US')}k`;
-}

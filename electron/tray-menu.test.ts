@@ -1,11 +1,11 @@
 /** The tray in words, in both languages. */
 import { describe, expect, it } from 'vitest';
 import type { LiveState } from '../core/usecases/contract.ts';
-import { renderMessage } from '../core/usecases/messages.ts';
+import { renderMessage, shortTokens } from '../core/usecases/messages.ts';
 import en from '../resources/locales/en/tray.json' with { type: 'json' };
 import ko from '../resources/locales/ko/tray.json' with { type: 'json' };
 import { ClearNews } from './clear-news.ts';
-import { textsIn, tokensText } from './texts.ts';
+import { textsIn } from './texts.ts';
 import { tooltip, trayLines } from './tray-menu.ts';
 
 interface Made {
@@ -57,7 +57,7 @@ describe('the tray in words', () => {
     // Past a threshold in tokens it is what the user must see.
     const fuller = { ...SESSION, project: 'other', percent: 99 };
     expect(tooltip(state({ sessions: [fuller, unknown] }), textsIn('en'))).toContain('145k');
-    expect(tokensText(1_000_000)).toBe('1,000k');
+    expect(shortTokens(1_000_000)).toBe('1M');
   });
 
   it('T6 says which session is not being saved, and why, even if another one is fuller', () => {

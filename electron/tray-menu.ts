@@ -4,7 +4,8 @@
  * electron/tray.ts does it.
  */
 import type { LiveState, SessionView } from '../core/usecases/contract.ts';
-import { type Say, tokensText } from './texts.ts';
+import { shortTokens } from '../core/usecases/messages.ts';
+import type { Say } from './texts.ts';
 import { fullest } from './tray-look.ts';
 
 type Clear = LiveState['clears'][number];
@@ -49,8 +50,8 @@ function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort')
     percent === null || window === null
       ? tokens === null
         ? say('lineUnknown', { project, state })
-        : say('lineNoWindow', { project, tokens: tokensText(tokens), state })
-      : say(form, { project, percent: Math.round(percent), window: tokensText(window), state });
+        : say('lineNoWindow', { project, tokens: shortTokens(tokens), state })
+      : say(form, { project, percent: Math.round(percent), window: shortTokens(window), state });
   return session.breaker == null ? line : say('leftAloneSuffix', { line });
 }
 

@@ -8,3 +8,4 @@ export { waitingForMessage } from '../clear/delivery/refusal.ts';
 export { renderMessage } from '../messages/all-messages.ts';
 export { ExpectedError, isExpected, messageOf } from '../messages/expected-error.ts';
 export { type Message, type MessageCode, type MessageValue, message } from '../messages/message.ts';
+export { shortTokens } from '../messages/short-tokens.ts';

@@ -6,7 +6,7 @@ import type { ContextLevel } from '../../core/claude/context/reading.ts';
 import './gauge.css';
 
 interface GaugeProps {
-  /** What a screen reader says, such as "my-app: 71 % of 1,000k". */
+  /** What a screen reader says, such as "my-app: 71 % of 1M". */
   label: string;
   value: number;
   max: number;

@@ -52,12 +52,13 @@ describe('the texts of the window', () => {
 describe('figures and times', () => {
   it('G6 are written alike everywhere', () => {
     expect(number(1_234_567)).toBe('1,234,567');
-    expect([tokens(312), tokens(9100), tokens(712_400), tokens(1_000_000)]).toEqual([
-      '312',
-      '9.1k',
-      '712k',
-      '1,000k',
-    ]);
+    expect([
+      tokens(312),
+      tokens(9100),
+      tokens(712_400),
+      tokens(999_600),
+      tokens(1_048_576),
+    ]).toEqual(['312', '9.1k', '712k', '1M', '1.05M']);
     expect([clock(8000), clock(7001), clock(61_000), clock(-5)]).toEqual([
       '0:08',
       '0:08',

@@ -76,16 +76,7 @@ export function number(value: number): string {
   return formats.number.format(value);
 }
 
-/**
- * 712k and 1,000k: the same unit for a window and what is used of it, in both languages, as Claude
- * Code writes it.
- */
-export function tokens(value: number): string {
-  if (value < 1000) return number(value);
-  return value < 10_000
-    ? `${number(Math.round(value / 100) / 10)}k`
-    : `${number(Math.round(value / 1000))}k`;
-}
+export { shortTokens as tokens } from '../../core/usecases/messages.ts';
 
 const SIZES = [
   ['gigabyte', 1e9],

@@ -504,7 +504,7 @@ const SMALL = { input_tokens: 10 };
 
 describeWith(
   'the desktop application and a real CLI',
-  [...PIECES, 'claude', 'tmux'] as const,
+  [...PIECES, 'claude', 'tmux', 'xterm'] as const,
   (paths) => {
     let desktop: ElectronDesktop;
     let bed: ElectronBed;
