@@ -166,8 +166,10 @@ describeWith('the desktop application', PIECES, (paths) => {
 
     it('G1 a second start ends at once and leaves no process', async () => {
       const before = new Set(bed.processes());
+      // More than one where the bed had to start the application again to connect to it.
+      const items = desktop.tray.count;
       expect(await desktop.startAgain()).toBe(0);
-      expect(desktop.tray.count).toBe(1);
+      expect(desktop.tray.count).toBe(items);
       // The first one may have started or ended a process of its own meanwhile.
       await waitFor('the second start to leave no process', () =>
         bed.processes().every((pid) => before.has(pid)),
