@@ -79,7 +79,7 @@ describe('refining', () => {
       user('go'),
       assistant(call('t1', 'Bash', { command: 'npm test', description: 'run' })),
       assistant(call('t2', 'Read', { file_path: '/a/b.ts', limit: 5 })),
-      user([result('t2', 'x'.repeat(5000))]),
+      user([result('t2', `     1→import fs from 'fs';\n     2→const b = ${'x'.repeat(5000)}`)]),
       user([result('t1', '12 passed')]),
     );
     expect(entries.slice(1)).toEqual([
@@ -90,7 +90,7 @@ describe('refining', () => {
         name: 'Read',
         cmd: '/a/b.ts',
         detail: 'lines 1-5',
-        output: '',
+        output: `const b = ${'x'.repeat(390)}…`,
       },
       {
         id: expect.any(String),

@@ -254,6 +254,28 @@ describe('what came of a call', () => {
     expect(output.length).toBeLessThanOrEqual(310);
   });
 
+  it('L1b of a file that was read the first lines with code or words are kept', () => {
+    const key = `ghp_${'a1B2'.repeat(9)}`;
+    const file = [
+      '     1→/** Prices of a cart. */',
+      "     2→import { rateOf } from './rates.ts';",
+      '     3→',
+      '     4→export function taxOf(cart: Cart): number {',
+      `     5→  return rateOf(cart.country, '${key}');`,
+      '     6→}',
+      ...Array.from({ length: 99 }, (_, n) => `    ${n + 10}→const line${n} = ${n};`),
+    ];
+    const { output } = entryOf(
+      'Read',
+      { file_path: 'a.ts' },
+      { output: file.join('\n'), clean: redact },
+    );
+    expect(output).toMatch(
+      /^export function taxOf\(cart: Cart\): number \{\nreturn rateOf\(cart\.country, '\[redacted\]'\);\nconst line0 = 0;/,
+    );
+    expect(output.length).toBeLessThanOrEqual(401);
+  });
+
   it.each([
     ['Read', '     1→import fs\n     2→'],
     ['Write', 'File created successfully at: /home/kim/shop/a.ts'],

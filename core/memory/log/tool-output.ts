@@ -1,7 +1,7 @@
 /**
  * Tells what came of a tool call (L1b): of a failure the lines that say why, wherever they stand; of
- * a command's success its first and last lines; of other tools the beginning. What every such
- * call answers ("has been updated") and contents that lie in files anyway are dropped.
+ * a command's success its first and last lines; of a file that was read its first lines with code or
+ * words; of other tools the beginning. What every such call answers ("has been updated") is dropped.
  */
 import { cleanHead, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
 
@@ -15,6 +15,7 @@ const MAX_SUCCESS_CHARS = 300;
 const MAX_FIRST_CHARS = 90;
 const MAX_LAST_CHARS = 200;
 const MAX_FOUND_CHARS = 200;
+const MAX_READ_CHARS = 400;
 const MAX_REPORT_CHARS = 700;
 const MAX_FAILURE_CHARS = 700;
 const MAX_LINE_CHARS = 200;
@@ -30,7 +31,7 @@ export const OUTPUT_CHARS = 1024 + LOOK_AHEAD_CHARS;
 
 /** What these tools say of a success tells nothing that the call does not tell. */
 const SILENT_TOOLS = new Set(
-  `Edit EnterPlanMode MultiEdit NotebookEdit NotebookRead Read Skill TaskUpdate TodoWrite Write`.split(
+  `Edit EnterPlanMode MultiEdit NotebookEdit NotebookRead Skill TaskUpdate TodoWrite Write`.split(
     ' ',
   ),
 );
@@ -51,6 +52,7 @@ export function toldOutput(name: string, result: ToolResult, redact: Redact): st
   const text = result.text.trim();
   if (text === '' || NO_OUTPUT.test(text)) return '';
   if (isError) return failure(text.replace(REPEATED_CALL, '$1').replace(KNOWN_WORDS, ''), redact);
+  if (name === 'Read') return linesRead(text, redact);
   if (FINDING_TOOLS.has(name)) return plain(cleanHead(text, MAX_FOUND_CHARS, redact));
   if (REPORTING_TOOLS.has(name))
     return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
@@ -77,6 +79,18 @@ const REPEATED_CALL = /^(<tool_use_error>[^\n]*)\nString: [\s\S]*/;
 /** Told to Claude with every refusal. */
 const KNOWN_WORDS =
   / The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
+
+const LINE_NUMBER = /^ *\d+(?:→|\t)/;
+/** Imports, comments, brackets: what a file begins with and what tells nothing of its own. */
+const TELLS_NOTHING =
+  /^(?:import\b|from\s|package\s|use\s|using\s|#include|#!|\/[/*]|\*|"[^"]*"[,)]?$|\W*$)/;
+
+/** What the file has in it, so that whoever goes on knows it without reading it again. */
+function linesRead(text: string, redact: Redact): string {
+  const lines = text.split('\n').map((line) => line.replace(LINE_NUMBER, '').trim());
+  const telling = lines.filter((line) => !TELLS_NOTHING.test(line));
+  return plain(cleanHead(telling.join('\n'), MAX_READ_CHARS, redact));
+}
 
 /** The beginning says what it is, the end what came of it. */
 function endsOf(text: string, redact: Redact): string {
