@@ -54,7 +54,8 @@ function callSteps(entry: ToolEntry, at: number): Step[] {
   if (isPlanCall(entry)) return [];
   const line = `- ${callLine(entry)}`;
   const hasOutput = !entry.isError && entry.output !== '' && !PRINTS_LONG.test(entry.cmd);
-  const withOutput = `${line}, which gave:\n${indented(entry.output)}`;
+  const gave = entry.name === 'Read' ? 'has' : 'gave';
+  const withOutput = `${line}, which ${gave}:\n${indented(entry.output)}`;
   return [step(at, 'other', line), ...(hasOutput ? [step(at, 'other', withOutput)] : [])];
 }
 
