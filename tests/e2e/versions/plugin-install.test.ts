@@ -1,3 +1,4 @@
 import { pluginInstallation } from '../cases/plugin-install.ts';
 
+pluginInstallation('claudeWithoutMods');
 pluginInstallation('claudeOldest');

@@ -1,3 +1,0 @@
-import { pluginInstallation } from './cases/plugin-install.ts';
-
-pluginInstallation('claudeWithoutMods');
