@@ -1,0 +1,3 @@
+import { mcpServer } from '../cases/mcp.ts';
+
+mcpServer('claudeWithoutMods');
