@@ -31,6 +31,9 @@ const KEYS = new Map<string, Key>([
   ['/', [0xbf, 0x35]],
 ]);
 
+/** The only letters that are typed with Ctrl; Ctrl+C would end every program of the console. */
+const CONTROLS = 'sae';
+
 /** The rows of the keyboard, each with the scan code of its first key. */
 const LETTER_ROWS: readonly [string, number][] = [
   ['qwertyuiop', 0x10],
@@ -42,8 +45,7 @@ for (const [row, first] of LETTER_ROWS)
     const capital = letter.toUpperCase();
     const [virtualKey, scanCode] = [capital.charCodeAt(0), first + index];
     const control = String.fromCharCode(virtualKey & 0x1f);
-    // Enter is a key of its own, and so is what a terminal writes for the others.
-    if (!KEYS.has(control)) KEYS.set(control, [virtualKey, scanCode, control, LEFT_CTRL]);
+    if (CONTROLS.includes(letter)) KEYS.set(control, [virtualKey, scanCode, control, LEFT_CTRL]);
     KEYS.set(letter, [virtualKey, scanCode]);
     KEYS.set(capital, [virtualKey, scanCode, capital, SHIFT]);
   }

@@ -3,12 +3,16 @@
  * loopback: only a Windows process can give others the pipes and consoles of Windows. One JSON
  * object a line, both ways.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** The answer to a program that was left to itself has no output. */
+/** Ends a program that runs, by force. */
+export interface StopRequest {
+  stop: number;
+}
+
 export interface AgentRequest {
   id: number;
   program: string;
@@ -29,6 +33,8 @@ export interface AgentAnswer {
   ms: number;
 }
 
+const running = new Map<number, ChildProcess>();
+
 function start(request: AgentRequest, answer: (answer: AgentAnswer) => void): void {
   const { id, program, args, cwd, env, input, killAfterMs } = request;
   const began = performance.now();
@@ -39,7 +45,9 @@ function start(request: AgentRequest, answer: (answer: AgentAnswer) => void): vo
   child.stdin.on('error', () => undefined); // it has ended without reading
   child.stdin.end(input);
   if (killAfterMs !== undefined) setTimeout(() => child.kill(), killAfterMs);
-  const done = (code: number, why = '') =>
+  running.set(id, child);
+  const done = (code: number, why = '') => {
+    running.delete(id);
     answer({
       id,
       code,
@@ -47,6 +55,7 @@ function start(request: AgentRequest, answer: (answer: AgentAnswer) => void): vo
       stderr: why + Buffer.concat(err ?? []).toString(),
       ms: performance.now() - began,
     });
+  };
   child.on('error', ({ message }) => done(-1, message));
   child.on('close', (code) => done(code ?? 1));
 }
@@ -55,9 +64,11 @@ const [portFile = ''] = process.argv.slice(2);
 const server = createServer((socket) => {
   socket.on('error', () => process.exit());
   socket.on('close', () => process.exit()); // the test is over
-  createInterface({ input: socket }).on('line', (line) =>
-    start(JSON.parse(line), (answer) => void socket.write(`${JSON.stringify(answer)}\n`)),
-  );
+  createInterface({ input: socket }).on('line', (line) => {
+    const request: AgentRequest | StopRequest = JSON.parse(line);
+    if ('stop' in request) running.get(request.stop)?.kill();
+    else start(request, (answer) => void socket.write(`${JSON.stringify(answer)}\n`));
+  });
 });
 server.listen(0, '127.0.0.1', () => {
   writeFileSync(portFile, String((server.address() as AddressInfo).port));

@@ -121,8 +121,25 @@ export class ConsoleSession extends CliProcess {
     await this.press('Return');
   }
 
+  /** Says something and waits until the reply is there. */
+  async turn(api: MockApi, text: string): Promise<void> {
+    const before = api.requests.length;
+    await this.say(text);
+    await waitFor('the prompt at the mock', () => api.requests.length > before);
+    await this.waitForState('idle');
+  }
+
   /** Ends the process by force. */
   async kill(): Promise<void> {
     await this.#machine.run('taskkill.exe', ['/f', '/pid', String(this.pid)]);
   }
+}
+
+/** What was typed, of each request of a conversation: the last text in it. */
+export function promptsAt(api: MockApi): string[] {
+  return api.requests.flatMap(({ body: { messages } }) => {
+    const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const texts = typeof content === 'string' ? [content] : content.map(({ text = '' }) => text);
+    return texts.at(-1) ?? [];
+  });
 }

@@ -20,7 +20,7 @@ import { createInterface } from 'node:readline';
 import type { Places } from '../../../core/platform/store/places.ts';
 import { run } from '../run.ts';
 import { waitFor } from '../wait-for.ts';
-import type { AgentAnswer, AgentRequest } from './agent-child.ts';
+import type { AgentAnswer, AgentRequest, StopRequest } from './agent-child.ts';
 import { inDebian } from './in-debian.ts';
 import { TEMPLATE_USER, type WindowsPlaces } from './windows-places.ts';
 
@@ -31,6 +31,12 @@ export interface ProgramOptions {
   env?: Record<string, string>;
   input?: string;
   killAfterMs?: number;
+}
+
+export interface RunningProgram {
+  ended: Promise<AgentAnswer>;
+  /** By force. */
+  stop(): Promise<AgentAnswer>;
 }
 
 export class WindowsMachine {
@@ -103,21 +109,25 @@ export class WindowsMachine {
 
   /** Runs a program to its end. */
   run(program: string, args: string[], options: ProgramOptions = {}): Promise<AgentAnswer> {
+    return this.start(program, args, options).ended;
+  }
+
+  start(program: string, args: string[], options: ProgramOptions = {}): RunningProgram {
     const { cwd = this.project, env = {}, input = '', killAfterMs } = options;
     const id = ++this.#lastId;
-    const request: AgentRequest = {
-      id,
-      program,
-      args,
-      cwd: this.windows(cwd),
-      env,
-      input,
-      killAfterMs,
+    const ended = new Promise<AgentAnswer>((answer) => this.#waiting.set(id, answer));
+    this.#tell({ id, program, args, cwd: this.windows(cwd), env, input, killAfterMs });
+    return {
+      ended,
+      stop: () => {
+        this.#tell({ stop: id });
+        return ended;
+      },
     };
-    return new Promise((answer) => {
-      this.#waiting.set(id, answer);
-      this.#socket?.write(`${JSON.stringify(request)}\n`);
-    });
+  }
+
+  #tell(request: AgentRequest | StopRequest): void {
+    this.#socket?.write(`${JSON.stringify(request)}\n`);
   }
 
   /** Runs the product's command line; a failure is an error with what it said. */
