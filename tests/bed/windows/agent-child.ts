@@ -26,8 +26,10 @@ export interface AgentRequest {
 
 export interface AgentAnswer {
   id: number;
-  /** 1 if it was ended by force; -1 if it could not be started. */
+  /** -1 if it could not be started. */
   code: number;
+  /** It was ended by force. */
+  isKilled: boolean;
   stdout: string;
   stderr: string;
   ms: number;
@@ -46,18 +48,19 @@ function start(request: AgentRequest, answer: (answer: AgentAnswer) => void): vo
   child.stdin.end(input);
   if (killAfterMs !== undefined) setTimeout(() => child.kill(), killAfterMs);
   running.set(id, child);
-  const done = (code: number, why = '') => {
+  const done = (code: number | null, why = '') => {
     running.delete(id);
     answer({
       id,
-      code,
+      code: code ?? 1,
+      isKilled: child.signalCode !== null,
       stdout: Buffer.concat(out ?? []).toString(),
       stderr: why + Buffer.concat(err ?? []).toString(),
       ms: performance.now() - began,
     });
   };
   child.on('error', ({ message }) => done(-1, message));
-  child.on('close', (code) => done(code ?? 1));
+  child.on('close', (code) => done(code));
 }
 
 const [portFile = ''] = process.argv.slice(2);

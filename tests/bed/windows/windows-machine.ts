@@ -15,8 +15,9 @@ import {
 } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build } from 'rolldown';
 import type { Places } from '../../../core/platform/store/places.ts';
 import { run } from '../run.ts';
 import { waitFor } from '../wait-for.ts';
@@ -135,6 +136,15 @@ export class WindowsMachine {
     const { code, stdout, stderr } = await this.run(this.node, [this.cli, ...args], { env });
     if (code !== 0) throw new Error(`memory-keeper ${args.join(' ')}: ${code} ${stdout} ${stderr}`);
     return stdout;
+  }
+
+  /** Runs a program of the tests in it, with the parts of core that it imports. */
+  async runTest(program: string, args: string[] = [], env = {}): Promise<AgentAnswer> {
+    const file = join(this.product, 'dist/cli', `${basename(program, '.ts')}.mjs`);
+    const output = { file, format: 'esm', codeSplitting: false } as const;
+    if (!existsSync(file))
+      await build({ input: program, platform: 'node', output, logLevel: 'warn' });
+    return this.run(this.node, [this.windows(file), ...args], { env });
   }
 
   /** All windows that are shown, as X knows them. */
