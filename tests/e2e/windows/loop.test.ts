@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../../core/claude/status/session-status.ts';
 import { readRecord } from '../../../core/clear/clear-record.ts';
 import type { Finding } from '../../../core/doctor/finding.ts';
+import { copyFolder } from '../../../core/plugin/plugin-copy.ts';
 import type { DriverName } from '../../../core/settings/setting-definitions.ts';
 import { MockApi } from '../../bed/mock-api.ts';
 import { waitFor } from '../../bed/wait-for.ts';
@@ -91,6 +92,22 @@ describeWith('Windows', ['windows', 'Xvfb', 'openbox', 'xdotool'], () => {
       reply();
       await other.waitForState('idle');
       expect((await status()).map(({ percent }) => percent)).toEqual([50, 25]);
+    });
+
+    it('P3 the plugin’s own command line, which skills run, sees the same sessions', async () => {
+      const script = machine.windows(join(copyFolder(machine.places), 'bin/memory-keeper.cmd'));
+      const { stdout, stderr } = await machine.run(
+        'cmd.exe',
+        ['/d', '/c', 'call', script, 'status', '--json'],
+        { env: claude.env },
+      );
+      expect(stderr).toBe('');
+      const seen: SessionStatus[] = JSON.parse(stdout);
+      expect(seen.map(({ pid, processStart }) => ({ pid, processStart }))).toEqual(
+        (await status()).map(({ pid, processStart }) => ({ pid, processStart })),
+      );
+      expect(seen).toHaveLength(2);
+      expect(seen[0]?.processStart).toMatch(/^\d{18}$/);
     });
 
     it('M13 a session knows after /clear what was said before it', async () => {
