@@ -12,7 +12,7 @@ import { run } from '../run.ts';
 import { inDebian } from './in-debian.ts';
 import { TEMPLATE_USER, type WindowsPlaces, windowsCache } from './windows-places.ts';
 
-export const CLAUDE_EXE_VERSIONS = ['2.1.326', '2.1.240'] as const;
+const CLAUDE_EXE_VERSIONS = ['2.1.326', '2.1.240'] as const;
 const NODE_VERSION = '24.21.0';
 const SUITE = 'trixie';
 const PACKAGES = ['wine', 'wine64'];
