@@ -63,6 +63,16 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
+      {
+        // claude.exe and node.exe under Wine: `npm run test:windows`.
+        test: {
+          name: 'windows',
+          include: ['tests/e2e/windows/*.test.ts'],
+          sequence: { groupOrder: 5 },
+          maxWorkers: 2,
+          ...PATIENCE,
+        },
+      },
     ],
   },
 });

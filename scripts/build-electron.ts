@@ -11,6 +11,7 @@ const FOLDER = 'dist/electron';
 const EXTERNAL = ['electron', '@nut-tree/nut-js', '@miniben90/x-win', 'x11'];
 const CHILDREN = [
   'core/clear/delivery/desktop/typist-child.ts',
+  'core/clear/delivery/console-child.ts',
   'core/usecases/threads/memory-thread-child.ts',
 ];
 /** Of the oldest Electron that it is run with (scripts/electron-runtime.ts). */

@@ -4,7 +4,7 @@
  * that both hosts show.
  */
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 import { build as buildWindow } from 'vite';
 import { OLDEST_CLAUDE_CODE } from '../core/claude/sessions/claude-version.ts';
@@ -25,16 +25,17 @@ await rm('dist', { recursive: true, force: true });
 await buildCli(CLI);
 await chmod(CLI, 0o755);
 
-// The child that types stands beside it and not beside the plugin's copy: its libraries are native
-// and come from npm or the application.
-await build({
-  input: 'core/clear/delivery/desktop/typist-child.ts',
-  external: ['@nut-tree/nut-js', '@miniben90/x-win', 'x11'],
-  platform: 'node',
-  output: { file: 'dist/cli/typist-child.js', format: 'esm', codeSplitting: false },
-  transform: { target: 'node20.19' },
-  logLevel: 'warn',
-});
+// The children that type stand beside it and not beside the plugin's copy: their libraries are
+// native and come from npm or the application.
+for (const child of ['desktop/typist-child', 'console-child'])
+  await build({
+    input: `core/clear/delivery/${child}.ts`,
+    external: ['@nut-tree/nut-js', '@miniben90/x-win', 'x11'],
+    platform: 'node',
+    output: { file: `dist/cli/${basename(child)}.js`, format: 'esm', codeSplitting: false },
+    transform: { target: 'node20.19' },
+    logLevel: 'warn',
+  });
 
 // The thread in which the window's questions about memory are answered.
 await build({

@@ -1,5 +1,6 @@
 /** All drivers, in the order that the user has set. */
 import type { DriverName } from '../settings/setting-definitions.ts';
+import { consoleDriver } from './delivery/console.ts';
 import { desktopDriver } from './delivery/desktop/desktop.ts';
 import type { DeliveryTools, Driver, MakeDriver } from './delivery/driver.ts';
 import { iterm2Driver } from './delivery/iterm2.ts';
@@ -18,6 +19,7 @@ const DRIVERS: Record<DriverName, MakeDriver> = {
   kitty: kittyDriver,
   wezterm: weztermDriver,
   iterm2: iterm2Driver,
+  console: consoleDriver,
   desktop: desktopDriver,
 };
 

@@ -13,6 +13,7 @@ import { attempt, parseJson } from '../platform/store/attempt.ts';
 import { replaceFolder } from '../platform/store/file-changes.ts';
 import type { Places } from '../platform/store/places.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
+import { windowsCallFiles } from './windows-calls-copy.ts';
 
 const PLUGIN_NAME = 'memory-keeper';
 /** Not `memory-keeper`: others who publish a plugin of that name call their marketplace so. */
@@ -157,15 +158,20 @@ export function writeCopy(
       (existsSync(copy) && holdsAllOf(copy, bundledPlugin, platform));
     if (!isCurrent)
       replaceFolder(bundledPlugin, copy, (coming) => {
-        if (platform !== 'win32') return;
-        for (const file of ON_WINDOWS.keys())
-          if (existsSync(join(coming, file)))
-            writeFileAtomic(join(coming, file), contentFor(platform, coming, file));
+        if (platform === 'win32') makeForWindows(coming);
       });
     const current = readSmallFile(file, MAX_MANIFEST_BYTES);
     if (current.state !== 'ok' || current.text !== MARKETPLACE_TEXT)
       writeFileAtomic(file, MARKETPLACE_TEXT);
   });
+}
+
+function makeForWindows(folder: string): void {
+  for (const file of ON_WINDOWS.keys())
+    if (existsSync(join(folder, file)))
+      writeFileAtomic(join(folder, file), contentFor('win32', folder, file));
+  for (const [file, path] of windowsCallFiles())
+    writeFileAtomic(join(folder, file), readFileSync(path));
 }
 
 /** The command line inside of the installed plugin carries that very plugin. */

@@ -46,6 +46,7 @@ export const DRIVER_NAMES = [
   'kitty',
   'wezterm',
   'iterm2',
+  'console',
   'desktop',
 ] as const;
 export type DriverName = (typeof DRIVER_NAMES)[number];

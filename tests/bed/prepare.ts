@@ -14,12 +14,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { OLDEST_CLAUDE_CODE } from '../../core/claude/sessions/claude-version.ts';
 import { resolveElectron } from '../../scripts/electron-runtime.ts';
+import { findOnPath, installPackages } from './apt.ts';
 import { run } from './run.ts';
 import { textsOf } from './test-texts.ts';
+import { prepareWindows } from './windows/prepare-windows.ts';
+import { testCache } from './windows/windows-places.ts';
 
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 /** One that ignores a plugin's modules and runs only its command hooks. */
@@ -78,6 +81,8 @@ const OTHERS = {
   claudeWithoutMods: ({ tell }: Way) => claudeCode(VERSION_WITHOUT_MODS, tell),
   claudeOldest: ({ tell }: Way) => claudeCode(OLDEST_CLAUDE_CODE, tell),
   electron,
+  /** Wine, node.exe and claude.exe (tests/bed/windows). */
+  windows: ({ tell }: Way) => prepareWindows(tell),
   /** A file system of 64 KB can be mounted. */
   smallDisk,
   /** The next pid can be chosen. */
@@ -154,20 +159,7 @@ async function installMissing(
   );
   const libraries = pieces.includes('electron') ? await missingLibraries() : [];
   const packages = [...programs, ...libraries].map(([, name]) => name);
-  if (packages.length === 0) return '';
-  if (process.platform !== 'linux' || findOnPath('apt-get') === undefined)
-    return ', and there is no apt-get to install it';
-  if (process.getuid?.() !== 0)
-    return `; as root it would be installed: apt-get install ${packages.join(' ')}`;
-  tell(`installing ${packages.join(', ')}`);
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
-    return '';
-  } catch (error) {
-    return `, and apt-get failed: ${(error as Error).message.split('\n')[0]}`;
-  }
+  return installPackages(packages, tell);
 }
 
 async function missingLibraries(): Promise<[string, string][]> {
@@ -186,10 +178,7 @@ async function electron(): Promise<Piece> {
 }
 
 async function claudeCode(version: string, tell: (message: string) => void): Promise<Piece> {
-  const cache = join(
-    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-    'memory-keeper-tests',
-  );
+  const cache = testCache();
   const folder = join(cache, `claude-code-${version}`);
   if (!existsSync(folder)) {
     tell(`fetching Claude Code ${version} into ${cache}`);
@@ -224,9 +213,4 @@ async function claudeCode(version: string, tell: (message: string) => void): Pro
   return binary === undefined
     ? { missing: `Claude Code ${version} has no binary for ${platform}` }
     : { path: binary };
-}
-
-function findOnPath(program: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, program)).find(existsSync);
 }

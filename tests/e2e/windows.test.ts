@@ -1,22 +1,19 @@
 /**
  * Hooks on Windows without Git Bash (G8): the plugin's copy as the installer writes it there, and
- * its scripts. What cmd and node.exe made of them under Wine is recorded; the record is of these
- * very scripts, and whoever has Wine runs them again.
+ * its scripts. `npm run test:windows` runs them under Wine; where that bed is there already, a short
+ * part of it is run here too.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readL1 } from '../../core/memory/log/l1-store.ts';
-import { allowReading } from '../../core/memory/model/agent-files.ts';
 import { writeWindowsRuntime } from '../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf, writeCopy } from '../../core/plugin/plugin-copy.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
-import { WINE, WineMachine } from '../bed/wine.ts';
+import { preparedWindows } from '../bed/windows/prepare-windows.ts';
+import { keepsWhatIsSaid } from './cases/windows-scripts.ts';
 
-const RECORD = join(import.meta.dirname, 'recorded-wine.json');
 const SCRIPTS = ['hooks/run.cmd', 'bin/memory-keeper.cmd'];
 const plain = (file: string) => readFileSync(join(PLUGIN, file), 'latin1');
 
@@ -163,102 +160,7 @@ describe('the plugin as it is installed on Windows', () => {
   );
 });
 
-const PROMPT = { session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'hello' };
-
-/** Each on a machine of its own; what it printed, or left. */
-const SCENES: Record<string, (machine: WineMachine) => unknown> = {
-  'no Node.js: a session’s start says so': (machine) => machine.hook('start', PROMPT),
-  'no Node.js: a prompt says nothing': (machine) => machine.hook('prompt', PROMPT),
-  'no Node.js: the command line says so': (machine) => machine.commandLine('--version'),
-  'node on PATH': (machine) => {
-    machine.install('bin 20');
-    return {
-      ...machine.onPath('bin 20').hook('prompt', PROMPT),
-      stdout: machine.hook('runtime', {}).stdout.replace(/^\S+/, '<version>'),
-    };
-  },
-  'the newest of nvm': (machine) => {
-    for (const version of ['v9.0.0', 'v18.20.8', 'v100.2.0', 'vjunk', 'v20.1.0'])
-      machine.install(`nvm dir/${version}`);
-    return machine
-      .variable('NVM_HOME', 'nvm dir')
-      .hook('runtime', {})
-      .stdout.replace(/^\S+/, '<version>');
-  },
-  fnm: (machine) => {
-    machine.install('fnm/node-versions/v20.1.0/installation');
-    return machine
-      .variable('FNM_DIR', 'fnm')
-      .hook('runtime', {})
-      .stdout.replace(/^\S+/, '<version>');
-  },
-  'the app’s own runtime': (machine) => {
-    const program = machine.install('../app', 'Memory Keeper.exe');
-    writeWindowsRuntime(machine.places, machine.windows(program), {});
-    return /\\app\\Memory Keeper\.exe/.exec(machine.hook('runtime', {}).stdout)?.[0];
-  },
-  'what is said is kept': (machine) => {
-    machine.install('bin 20');
-    const transcript = join(machine.root, 's1.jsonl');
-    const at = '2026-11-16T09:00:00.000Z';
-    const said = {
-      type: 'user',
-      uuid: 'u1',
-      sessionId: 's1',
-      timestamp: at,
-      message: { role: 'user', content: '윈도우에서 기억해줘' },
-    };
-    writeFileSync(transcript, `${JSON.stringify(said)}\n`);
-    const stop = {
-      session_id: 's1',
-      hook_event_name: 'Stop',
-      transcript_path: machine.windows(transcript),
-    };
-    machine.onPath('bin 20').hook('reply', stop);
-    const sessions = join(machine.project, '.claude/sessions');
-    const [file = ''] = existsSync(sessions)
-      ? readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'))
-      : [];
-    const [entry] = readL1(join(sessions, file));
-    return entry !== undefined && 'text' in entry ? entry.text : undefined;
-  },
-  'an agent’s file': (machine) => {
-    machine.install('bin 20');
-    const path = join(machine.project, 'facts_temp.txt');
-    writeFileSync(path, 'a question');
-    allowReading(machine.places, 's1', machine.windows(path));
-    const input = {
-      session_id: 's1',
-      agent_type: 'memory-keeper:l2-summarizer',
-      tool_name: 'Read',
-      tool_input: { file_path: machine.windows(path) },
-    };
-    return machine.onPath('bin 20').hook('permit', input);
-  },
-  'the command line': (machine) => {
-    machine.install('bin 20');
-    const { code, stdout } = machine
-      .onPath('bin 20')
-      .commandLine('memory', 'search', 'a b^c (d)', '--json');
-    return { code, stdout };
-  },
-};
-
-const digest = createHash('sha256').update(SCRIPTS.map(plain).join('')).digest('hex');
-
-it('G8 what Wine made of these scripts is recorded, and they are still the same', () => {
-  const { scripts, results } = JSON.parse(readFileSync(RECORD, 'utf8'));
-  expect(scripts).toBe(digest);
-  expect(Object.keys(results)).toEqual(Object.keys(SCENES));
-});
-
-if (WINE !== undefined)
-  describe('the scripts for Windows under Wine', () => {
-    const results: Record<string, unknown> = {};
-    it.each(Object.entries(SCENES))('G8 %s', { timeout: 600_000 }, (name, play) => {
-      results[name] = play(new WineMachine());
-      if (process.env.WINE_RECORD === 'true')
-        writeFileSync(RECORD, `${JSON.stringify({ scripts: digest, results }, null, 2)}\n`);
-      else expect(results[name]).toEqual(JSON.parse(readFileSync(RECORD, 'utf8')).results[name]);
-    });
-  });
+const bed = preparedWindows();
+if (bed === undefined)
+  process.stderr.write('skipped: Windows under Wine: npm run test:windows prepares it\n');
+else describe('Windows under Wine, a short part', () => keepsWhatIsSaid(bed));

@@ -96,9 +96,16 @@ export async function askAgentsCommand(
   return { ok: true, sessions: json.flatMap((entry) => registeredSession(entry) ?? []) };
 }
 
-/** The agents command gives no start time; it has checked its own list just before. */
+/**
+ * The agents command gives no start time; it has checked its own list just before. A hook on Windows
+ * does not know those of processes, and only looks whether a session may be alive.
+ */
 function isSameStart(session: RegisteredSession, process: ProcessInfo): boolean {
-  return session.processStart === undefined || session.processStart === process.startTime;
+  return (
+    session.processStart === undefined ||
+    process.startTime === '' ||
+    session.processStart === process.startTime
+  );
 }
 
 function isSameDomain(registered: string | undefined, ours: string | undefined): boolean {

@@ -28,7 +28,7 @@ interface TypedDelivery {
   echoTimeoutMs?: number | undefined;
 }
 
-const KEYS = {
+export const KEYS = {
   stash: '\x13',
   enter: '\r',
   backspace: '\x7f',

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { message } from '../../messages/message.ts';
 import { darwinProcessTable } from './darwin.ts';
+import { isSameDarwinStart, ownDarwinStartTime } from './darwin-start-time.ts';
 import { linuxProcessTable, parseStat } from './linux.ts';
 import { ancestry } from './process-table.ts';
 import { type RunProgram, runProgram } from './run-program.ts';
 import { win32ProcessTable } from './win32.ts';
+import type { WindowsApi } from './windows-api.ts';
 
 describe.runIf(process.platform === 'linux')('processes on Linux', () => {
   const table = linuxProcessTable();
@@ -98,18 +100,52 @@ describe('processes on macOS (recorded output)', () => {
   });
 });
 
-describe('processes on Windows (recorded output)', () => {
-  const one =
-    '{"ProcessId":4711,"ParentProcessId":880,"Name":"claude.exe","StartFileTime":"134072514372210000"}';
-  const found = { pid: 4711, parentPid: 880, name: 'claude.exe', startTime: '134072514372210000' };
+describe('processes on Windows', () => {
+  const claude = { pid: 4711, parentPid: 880, name: 'claude.exe', startTime: '134394859946649830' };
 
-  it.each([
-    ['one, printed bare', one, [found]],
-    ['several, printed as a list', `[${one},{"ProcessId":"odd"}]`, [found]],
-    ['none, printed as nothing', '', []],
-  ])('%s', async (_, stdout, expected) => {
-    const table = win32ProcessTable(async () => ({ ok: true, stdout, reason: '' }));
-    expect([...(await table.lookUp([4711])).values()]).toEqual(expected);
+  it('P3 are what the system says of each, and no process is started for it', async () => {
+    const asked: number[] = [];
+    const api: WindowsApi = {
+      process: (pid) => {
+        asked.push(pid);
+        return pid === claude.pid ? claude : undefined;
+      },
+      identity: () => undefined,
+    };
+    const table = win32ProcessTable(api);
+    expect([...(await table.lookUp([4711, 999_999_999])).values()]).toEqual([claude]);
+    expect(asked).toEqual([4711, 999_999_999]);
+  });
+
+  it('P3 are known by their pids in a hook, which cannot ask', async () => {
+    const table = win32ProcessTable(undefined);
+    expect([...(await table.lookUp([process.pid, 999_999_999])).values()]).toEqual([
+      { pid: process.pid, parentPid: 0, startTime: '', name: '' },
+    ]);
+  });
+});
+
+describe('start times on macOS (recorded output)', () => {
+  const own = Number(ownDarwinStartTime());
+  const printed = (seconds: number) =>
+    new Date(seconds * 1000)
+      .toUTCString()
+      .replace(/(\w+), (\d+) (\w+) (\d+) (.*) GMT/, '$1 $3 $2 $5 $4');
+  const child = () => {
+    const sleeper = spawn('sleep', ['60']);
+    onTestFinished(() => void sleeper.kill());
+    return sleeper.pid as number;
+  };
+
+  it('P3 tell a process from a later one with its pid', () => {
+    expect(isSameDarwinStart(child(), String(own), () => printed(own - 1))).toBe(true);
+    expect(isSameDarwinStart(child(), String(own), () => printed(own + 3600))).toBe(false);
+    expect(isSameDarwinStart(999_999_999, String(own), () => printed(own))).toBe(false);
+  });
+
+  it('P3 take no lock from a process if they cannot be had', () => {
+    expect(isSameDarwinStart(child(), '5', () => undefined)).toBe(true);
+    expect(isSameDarwinStart(child(), '5', () => '')).toBe(true);
   });
 });
 

@@ -4,12 +4,14 @@
  */
 import { darwinProcessTable } from './darwin.ts';
 import { linuxProcessTable } from './linux.ts';
+import { askStartTimesBy } from './start-times.ts';
 import { win32ProcessTable } from './win32.ts';
+import { windowsApi } from './windows-api.ts';
 
 export interface ProcessInfo {
   pid: number;
   parentPid: number;
-  /** In the platform's own form; only compared for equality. */
+  /** In the platform's own form; only compared for equality. Empty if it is not known. */
   startTime: string;
   name: string;
   /** The controlling terminal as a path, e.g. `/dev/pts/3`. */
@@ -26,12 +28,19 @@ export interface ProcessTable {
 }
 
 export function systemProcessTable(): ProcessTable {
-  if (process.platform === 'win32') return cached(win32ProcessTable(), 5000);
+  if (process.platform === 'win32') return windowsTable();
   if (process.platform === 'darwin') return cached(darwinProcessTable(), 1500);
   return linuxProcessTable();
 }
 
-/** For platforms on which each call costs a child process. */
+/** From here on, owners of locks are known by their start times too. */
+function windowsTable(): ProcessTable {
+  const api = windowsApi();
+  if (api !== undefined) askStartTimesBy((pid) => api.process(pid)?.startTime);
+  return win32ProcessTable(api);
+}
+
+/** For macOS, where each call costs a child process. */
 function cached(table: ProcessTable, keepMs: number): ProcessTable {
   const cache = new Map<number, { seenAt: number; info: ProcessInfo | undefined }>();
   return {

@@ -1,48 +1,22 @@
 /**
- * Lists processes on Windows with PowerShell. Not run on a real Windows yet: tested with recorded
- * output (docs/platforms.md).
+ * Lists processes on Windows by its own calls (windows-api.ts). Without those, in hooks, a process
+ * is known by its pid alone.
  */
-import * as v from 'valibot';
-import type { ProcessInfo, ProcessTable } from './process-table.ts';
-import { type RunProgram, runProgram } from './run-program.ts';
+import { isPidInUse } from './pid-in-use.ts';
+import type { ProcessTable } from './process-table.ts';
+import type { WindowsApi } from './windows-api.ts';
 
-const CimProcess = v.object({
-  ProcessId: v.number(),
-  ParentProcessId: v.number(),
-  Name: v.string(),
-  StartFileTime: v.string(),
-});
-
-export function win32ProcessTable(run: RunProgram = runProgram): ProcessTable {
+export function win32ProcessTable(api: WindowsApi | undefined): ProcessTable {
+  const look = (pid: number) => {
+    if (api !== undefined) return api.process(pid);
+    return isPidInUse(pid) ? { pid, parentPid: 0, startTime: '', name: '' } : undefined;
+  };
   return {
     async lookUp(pids) {
-      if (pids.length === 0) return new Map();
-      const filter = pids.map((pid) => `ProcessId=${pid}`).join(' or ');
-      // Claude Code writes `procStartFt`, the start as a FILETIME.
-      const script =
-        `Get-CimInstance Win32_Process -Filter '${filter}' | ForEach-Object { [pscustomobject]@{ ProcessId=$_.ProcessId; ` +
-        'ParentProcessId=$_.ParentProcessId; Name=$_.Name; StartFileTime="$($_.CreationDate.ToFileTime())" } } | ConvertTo-Json -Compress';
-      const args = ['-NoProfile', '-NonInteractive', '-Command', script];
-      const { stdout } = await run('powershell.exe', args);
-      return new Map(parseCimJson(stdout).map((info) => [info.pid, info]));
+      const found = pids.flatMap((pid) => look(pid) ?? []);
+      return new Map(found.map((info) => [info.pid, info]));
     },
-    // Windows does not let one process read another's environment without native code.
+    // No driver for Windows needs any variable.
     environment: async () => ({}),
   };
-}
-
-/** PowerShell prints one object bare and several as an array. */
-function parseCimJson(text: string): ProcessInfo[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return []; // nothing alive: PowerShell prints nothing at all
-  }
-  return [parsed].flat().flatMap((item) => {
-    const found = v.safeParse(CimProcess, item);
-    if (!found.success) return [];
-    const { ProcessId, ParentProcessId, Name, StartFileTime } = found.output;
-    return [{ pid: ProcessId, parentPid: ParentProcessId, startTime: StartFileTime, name: Name }];
-  });
 }

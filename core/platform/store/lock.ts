@@ -8,8 +8,11 @@
  * its name is never used again, so nobody can remove a living flag by mistake, which is how locks
  * with one shared file name get lost. Nor does a flag count that claims to hold longer than any of
  * ours does: whoever put it there, it holds nobody up (T6).
+ *
+ * On Windows an owner keeps its flag open and shares it with nobody. The system closes it when the
+ * owner ends, however that happens, so a flag that can be opened is one without an owner.
  */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
@@ -26,9 +29,15 @@ export const MAX_EXPIRY_MS = 10 * 60_000;
 let defaultTimeoutMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
+const isWindows = process.platform === 'win32';
 /** Windows has other codes for a folder that is being removed. */
-const FOLDER_IS_GOING =
-  process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
+const FOLDER_IS_GOING = isWindows ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
+/** Of a flag that is gone, or of one that has expired and is still held open. */
+const NOT_REMOVED = isWindows ? ['ENOENT', 'EBUSY', 'EPERM', 'EACCES'] : ['ENOENT'];
+/** UV_FS_O_EXLOCK of libuv, which Node.js does not name: opened, and shared with nobody. */
+const SHARED_WITH_NOBODY = 0x1000_0000;
+const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+const FLAG_MODE = O_CREAT | O_EXCL | O_WRONLY | (isWindows ? SHARED_WITH_NOBODY : 0);
 
 export interface LockOptions {
   /**
@@ -76,7 +85,7 @@ export function holdLock(path: string, options: LockOptions = {}): HeldLock & { 
         throw new ExpectedError(message('store.lockExpired', { file: basename(path) }));
     },
     release() {
-      attempt(() => lower(folder, flag.name), undefined); // at worst it expires
+      attempt(() => lower(folder, flag), undefined); // at worst it expires
       attempt(() => disk.rmdirSync(folder), undefined); // others still wait in it
     },
   };
@@ -86,6 +95,8 @@ interface Flag {
   name: string;
   owner: Owner;
   expiresAt: number;
+  /** Of our own flag on Windows. */
+  file?: number;
 }
 
 function acquire(path: string, folder: string, options: LockOptions): Flag {
@@ -97,7 +108,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
       const flags = validFlags(path, folder);
       other = flags.find(({ name }) => name !== flag.name);
       if (other === undefined && flags.length === 1) return flag;
-      lower(folder, flag.name);
+      lower(folder, flag);
     }
     if (Date.now() > deadline) {
       const pid = String(other?.owner.pid ?? '?');
@@ -114,7 +125,9 @@ function raise(folder: string, expiryMs: number): Flag {
   for (let tries = 1; ; tries++) {
     try {
       makePrivateFolder(folder);
-      disk.closeSync(disk.openSync(join(folder, name), 'wx', PRIVATE_FILE));
+      const file = disk.openSync(join(folder, name), FLAG_MODE, PRIVATE_FILE);
+      if (isWindows) return { name, owner, expiresAt, file };
+      disk.closeSync(file);
       return { name, owner, expiresAt };
     } catch (error) {
       // The previous owner removed the empty folder during or after our mkdir.
@@ -126,8 +139,9 @@ function raise(folder: string, expiryMs: number): Flag {
 }
 
 /** One that is gone had expired, and another process cleaned up. */
-function lower(folder: string, name: string): void {
-  attempt(() => disk.unlinkSync(join(folder, name)), undefined, ['ENOENT']);
+function lower(folder: string, { name, file }: Pick<Flag, 'name' | 'file'>): void {
+  if (file !== undefined) disk.closeSync(file);
+  attempt(() => disk.unlinkSync(join(folder, name)), undefined, NOT_REMOVED);
 }
 
 /** Removes the other flags, and the temporary files that their killed owners left behind. */
@@ -136,10 +150,10 @@ function validFlags(path: string, folder: string): Flag[] {
   for (const name of namesIn(folder)) {
     const flag = parseFlag(name);
     if (flag === undefined)
-      attempt(() => lower(folder, name), undefined); // a folder, say: it stays
-    else if (isInForce(flag)) flags.push(flag);
+      attempt(() => lower(folder, { name }), undefined); // a folder, say: it stays
+    else if (isInForce(folder, flag)) flags.push(flag);
     else {
-      lower(folder, name);
+      lower(folder, flag);
       sweepTempFiles(dirname(path));
     }
   }
@@ -147,9 +161,19 @@ function validFlags(path: string, folder: string): Flag[] {
 }
 
 /** The owner of a flag that is removed by mistake (a clock was set back) finds out by `assertHeld`. */
-function isInForce({ expiresAt, owner }: Flag): boolean {
+function isInForce(folder: string, { name, expiresAt, owner }: Flag): boolean {
   const left = expiresAt - Date.now();
-  return left > 0 && left <= MAX_EXPIRY_MS && mayBeAlive(owner);
+  if (left <= 0 || left > MAX_EXPIRY_MS) return false;
+  return isWindows ? isHeldOpen(join(folder, name)) : mayBeAlive(owner);
+}
+
+function isHeldOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'r'));
+    return false;
+  } catch (error) {
+    return errorCode(error) !== 'ENOENT';
+  }
 }
 
 /** Removes what killed processes left in a folder: temporary files, and locks nobody waits for. */

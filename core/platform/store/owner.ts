@@ -4,27 +4,29 @@
  * (a sixth of a hook's time).
  */
 import { readFileSync, readlinkSync } from 'node:fs';
-import { linuxStartTime } from '../process/linux.ts';
+import { isPidInUse } from '../process/pid-in-use.ts';
+import { isSameStart, ownStartTime } from '../process/start-times.ts';
 import { attempt } from './attempt.ts';
 
 export interface Owner {
   pid: number;
-  /** Empty on macOS and Windows, where asking would cost a child process. */
+  /** Empty in hooks on Windows, which hold their locks in another way (lock.ts). */
   startTime: string;
   /** A pid means nothing on another machine, or in another container, that shares the folder. */
   host: string;
 }
 
-let self: Owner | undefined;
+let acted: Owner | undefined;
+let host: string | undefined;
 
 export function thisProcess(): Owner {
-  self ??= { pid: process.pid, startTime: linuxStartTime(process.pid) ?? '', host: hostTag() };
-  return self;
+  host ??= hostTag();
+  return acted ?? { pid: process.pid, startTime: ownStartTime(), host };
 }
 
 /** For tests: writes as another process until called with undefined. */
 export function actAs(owner: Owner | undefined): void {
-  self = owner;
+  acted = owner;
 }
 
 /** False only when it is certain that the owner has ended. */
@@ -32,19 +34,11 @@ export function mayBeAlive(owner: Owner): boolean {
   const { pid, startTime, host } = thisProcess();
   if (owner.host !== host) return true;
   if (owner.pid === pid && owner.startTime === startTime) return true;
-  return owner.startTime === ''
-    ? isAlive(owner.pid)
-    : linuxStartTime(owner.pid) === owner.startTime;
+  return owner.startTime === '' ? isAlive(owner.pid) : isSameStart(owner.pid, owner.startTime);
 }
 
 export function isAlive(pid: number): boolean {
-  if (pid === thisProcess().pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // alive, but another user's
-  }
+  return pid === thisProcess().pid || isPidInUse(pid);
 }
 
 /** Outside Linux there is no pid namespace, and the system knows its name. */

@@ -8,6 +8,7 @@ export const DRIVER = {
   'driver.kitty': { en: 'kitty', ko: 'kitty' },
   'driver.wezterm': { en: 'WezTerm', ko: 'WezTerm' },
   'driver.iterm2': { en: 'iTerm2', ko: 'iTerm2' },
+  'driver.console': { en: 'console', ko: '콘솔' },
   'driver.desktop': { en: 'desktop', ko: '데스크톱' },
 
   // Any terminal.
@@ -131,6 +132,59 @@ export const DRIVER = {
   'driver.iterm2NoSession': {
     en: 'iTerm2 does not show its terminal in exactly one session',
     ko: 'iTerm2의 세션 하나에서 터미널을 확정할 수 없습니다',
+  },
+
+  // The Windows console.
+  'driver.consoleHow': { en: 'The console of process {pid}', ko: '프로세스 {pid}의 콘솔' },
+  'driver.consoleWindowsOnly': { en: 'Only for Windows', ko: 'Windows에서만 쓸 수 있습니다' },
+  'driver.consoleUnavailable': {
+    en: 'The part that calls Windows (koffi) could not be loaded',
+    ko: 'Windows를 호출하는 부분(koffi)을 불러오지 못했습니다',
+  },
+  'driver.consoleMintty': {
+    en: 'It runs in mintty (Git Bash), whose keys do not come from a Windows console',
+    ko: 'mintty(Git Bash)에서 실행 중이라 Windows 콘솔로 키를 받지 않습니다',
+  },
+  'driver.consoleWsl': {
+    en: 'It was started from WSL, which has no Windows console',
+    ko: 'WSL에서 시작되어 Windows 콘솔이 없습니다',
+  },
+  'driver.consoleOtherUser': {
+    en: 'It runs as another user or as administrator, and Memory Keeper does not',
+    ko: '다른 사용자나 관리자 권한으로 실행 중이지만 Memory Keeper는 그렇지 않습니다',
+  },
+  'driver.consoleElevated': {
+    en: 'It and Memory Keeper do not run with the same privileges; one runs as administrator',
+    ko: '이 세션과 Memory Keeper의 권한이 다릅니다. 한쪽만 관리자 권한으로 실행 중입니다',
+  },
+  'driver.consoleNone': { en: 'It has no console', ko: '콘솔이 없습니다' },
+  'driver.consoleRefused': {
+    en: 'Windows did not open its console (error {code})',
+    ko: 'Windows가 콘솔을 열지 않았습니다(오류 {code})',
+  },
+  'driver.consoleOther': {
+    en: 'Its console is another one now',
+    ko: '이제 다른 콘솔을 쓰고 있습니다',
+  },
+  'driver.consoleShared': {
+    en: 'Another session shares its console (process {pid})',
+    ko: '다른 세션과 콘솔을 함께 쓰고 있습니다(프로세스 {pid})',
+  },
+  'driver.consoleFull': {
+    en: 'Its console did not take all keys',
+    ko: '콘솔이 키 입력을 모두 받지 않았습니다',
+  },
+  'driver.consoleUnreadable': {
+    en: 'The screen of its console cannot be read',
+    ko: '콘솔 화면을 읽을 수 없습니다',
+  },
+  'driver.consoleOnlyClear': {
+    en: 'The screen of its console cannot be read, so only /clear is typed there',
+    ko: '콘솔 화면을 읽을 수 없어 /clear만 입력합니다',
+  },
+  'driver.consoleVim': {
+    en: 'The screen of its console cannot be read, and with vim keys /clear could be a command',
+    ko: '콘솔 화면을 읽을 수 없고, vim 키에서는 /clear가 명령이 될 수 있습니다',
   },
 
   // The prompt box.

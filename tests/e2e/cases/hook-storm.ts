@@ -19,32 +19,75 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJournal } from '../../../core/memory/log/journal.ts';
 import { readL1 } from '../../../core/memory/log/l1-store.ts';
-import { readMemoryIndex, updateMemoryIndex } from '../../../core/memory/log/memory-index.ts';
+import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
 import { verifyMemory } from '../../../core/memory/state/verify.ts';
-import { projectMemory } from '../../../core/projects/project-memory.ts';
+import type { Places } from '../../../core/platform/store/places.ts';
+import { type ProjectMemory, projectMemory } from '../../../core/projects/project-memory.ts';
+import { letLeasesExpire } from '../../bed/expired-leases.ts';
 import { promptRow, replyRow } from '../../bed/made-session.ts';
 
 const HOOK = join(import.meta.dirname, '../../../dist/plugin/hooks/hook.cjs');
 const SESSIONS = 10;
 const KILLED_SHARE = 0.1;
-const MAX_LIFE_MS = 80;
 const BROKEN_FOR_MS = 1000;
 const STORM_LIMIT_MS = 20 * 60 * 1000; // ends a test that hangs; nobody asserts a time
 
-const home = mkdtempSync(join(tmpdir(), 'memory-keeper-storm-'));
-const project = join(home, 'project');
-mkdirSync(project);
-const memory = projectMemory(
-  { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') },
-  project,
-);
-const config = join(home, '.claude', 'memory-keeper', 'config.json');
-
-interface Outcome {
+export interface Outcome {
   isKilled: boolean;
   code: number;
   stdout: string;
   stderr: string;
+}
+
+/** The computer in which hooks run. */
+export interface StormPlace {
+  places: Places;
+  project: string;
+  /** No hook that is to be killed lives longer. */
+  maxLifeMs: number;
+  /** The path that a hook is told. */
+  path(path: string): string;
+  runHook(task: string[], input: string, lifeMs: number | undefined): Promise<Outcome>;
+  /** The first call may come before the first hook has run. */
+  memory(): ProjectMemory;
+  /** As if the minutes had passed after which a job is free again. */
+  letLeasesExpire(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function thisComputer(): Promise<StormPlace> {
+  const home = mkdtempSync(join(tmpdir(), 'memory-keeper-storm-'));
+  const project = join(home, 'project');
+  mkdirSync(project);
+  const claude = join(home, '.claude');
+  const places = { claude, home: join(claude, 'memory-keeper') };
+  const memory = projectMemory(places, project);
+  const env = { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: project };
+  return {
+    places,
+    project,
+    maxLifeMs: 80,
+    path: (path) => path,
+    runHook: (task, input, lifeMs) =>
+      new Promise((resolve) => {
+        const options = { cwd: project, env };
+        const child = execFile(
+          process.execPath,
+          [HOOK, ...task],
+          options,
+          (error, stdout, stderr) => {
+            const isKilled = error?.signal === 'SIGKILL';
+            resolve({ isKilled, code: error === null ? 0 : Number(error.code), stdout, stderr });
+          },
+        );
+        child.stdin?.on('error', () => undefined); // killed before it had read
+        child.stdin?.end(input);
+        if (lifeMs !== undefined) setTimeout(() => child.kill('SIGKILL'), lifeMs);
+      }),
+    memory: () => memory,
+    letLeasesExpire: async () => letLeasesExpire(memory),
+    remove: async () => rmSync(home, { recursive: true, force: true }),
+  };
 }
 
 /** The same numbers in every run of the test. */
@@ -65,11 +108,13 @@ class StormySession {
   #turn = 0;
 
   readonly #runs: number;
+  readonly #place: StormPlace;
 
-  constructor(number: number, runs: number) {
+  constructor(place: StormPlace, number: number, runs: number) {
+    this.#place = place;
     this.#runs = runs;
     this.id = `storm-${number}`;
-    this.#transcript = join(home, `${this.id}.jsonl`);
+    this.#transcript = join(place.project, '..', `${this.id}.jsonl`);
     this.#random = seeded(number + 1);
     writeFileSync(this.#transcript, '');
   }
@@ -85,7 +130,7 @@ class StormySession {
   async #takeTurn(): Promise<void> {
     const turn = `${this.id} turn ${++this.#turn}`;
     const { stdout, isKilled } = await this.#hook('UserPromptSubmit', { prompt: `${turn} asked` });
-    if (isKilled) letLeasesExpire(); // it may have taken a job with it
+    if (isKilled) await this.#place.letLeasesExpire(); // it may have taken a job with it
     this.#say(
       promptRow(`The limit of part ${turn} is ${this.#turn * 7 + 100} requests, from now on.`),
       turn,
@@ -118,7 +163,7 @@ class StormySession {
    */
   async #answerAgents(stdout: string): Promise<void> {
     if (stdout.includes('[MEMORY_KEEPER_SAVE]')) {
-      const path = join(memory.folder, 'facts_temp.txt');
+      const path = join(this.#place.memory().folder, 'facts_temp.txt');
       const fact = existsSync(path) ? factIn(readFileSync(path, 'utf8')) : undefined; // another was asked meanwhile, and has answered
       await this.#answer(
         'memory-keeper:l2-summarizer',
@@ -145,42 +190,16 @@ class StormySession {
     const input = {
       hook_event_name: event,
       session_id: this.id,
-      transcript_path: this.#transcript,
-      cwd: project,
+      transcript_path: this.#place.path(this.#transcript),
+      cwd: this.#place.path(this.#place.project),
       ...more,
     };
-    const outcome = await runHook(input, isVictim ? this.#random() * MAX_LIFE_MS : undefined);
+    const { maxLifeMs } = this.#place;
+    const lifeMs = isVictim ? this.#random() * maxLifeMs : undefined;
+    const outcome = await this.#place.runHook([], JSON.stringify(input), lifeMs);
     this.outcomes.push({ event, ...outcome });
     return outcome;
   }
-}
-
-/** As if the minutes had passed after which a job is free again. */
-function letLeasesExpire(): void {
-  updateMemoryIndex(memory, (index) => {
-    const attempts = Object.entries(index.attempts ?? {}).map(
-      ([key, { busyUntil: _, ...attempt }]) => [key, attempt],
-    );
-    return { ...index, attempts: Object.fromEntries(attempts) };
-  });
-}
-
-function runHook(input: object, lifeMs: number | undefined, task: string[] = []): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: project };
-    const child = execFile(
-      process.execPath,
-      [HOOK, ...task],
-      { cwd: project, env },
-      (error, stdout, stderr) => {
-        const isKilled = error?.signal === 'SIGKILL';
-        resolve({ isKilled, code: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-    child.stdin?.on('error', () => undefined); // killed before it had read
-    child.stdin?.end(JSON.stringify(input));
-    if (lifeMs !== undefined) setTimeout(() => child.kill('SIGKILL'), lifeMs);
-  });
 }
 
 /** What a model would find in the question: the last thing that a user said, word for word. */
@@ -198,15 +217,20 @@ function factIn(
 }
 
 /** `runs`: of hooks in each session. */
-export function hookStorm(runs: number): void {
+export function hookStorm(runs: number, open: () => Promise<StormPlace> = thisComputer): void {
   describe('ten sessions in a storm', () => {
-    const sessions = Array.from(
-      { length: SESSIONS },
-      (_, number) => new StormySession(number, runs),
-    );
+    let place: StormPlace;
+    let sessions: StormySession[] = [];
+    let memory: ProjectMemory;
 
     beforeAll(async () => {
-      mkdirSync(join(config, '..'), { recursive: true });
+      place = await open();
+      sessions = Array.from(
+        { length: SESSIONS },
+        (_, number) => new StormySession(place, number, runs),
+      );
+      const config = join(place.places.home, 'config.json');
+      mkdirSync(place.places.home, { recursive: true });
       writeFileSync(config, '{"saveInterval": 3}');
       // Half of the time the settings are broken.
       const breaking = setInterval(() => {
@@ -217,15 +241,14 @@ export function hookStorm(runs: number): void {
       clearInterval(breaking);
       writeFileSync(config, '{"saveInterval": 3}');
       // As at the next session's start: what the killed have left lying about is swept up.
-      const { code } = await runHook(
-        { hook_event_name: 'SessionStart', session_id: 'next', cwd: project },
-        undefined,
-        ['tidy'],
-      );
+      const cwd = place.path(place.project);
+      const input = { hook_event_name: 'SessionStart', session_id: 'next', cwd };
+      const { code } = await place.runHook(['tidy'], JSON.stringify(input), undefined);
       expect(code).toBe(0);
+      memory = place.memory();
     }, STORM_LIMIT_MS);
 
-    afterAll(() => rmSync(home, { recursive: true, force: true }));
+    afterAll(() => place?.remove());
 
     const outcomes = () => sessions.flatMap((session) => session.outcomes);
     const survivors = () => outcomes().filter(({ isKilled }) => !isKilled);
@@ -245,7 +268,7 @@ export function hookStorm(runs: number): void {
             hookSpecificOutput: { hookEventName: event },
           });
       }
-      const log = join(home, '.claude', 'memory-keeper', 'hooks.log');
+      const log = join(place.places.home, 'hooks.log');
       expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
     });
 

@@ -4,14 +4,9 @@
  * draft first, guards the typed text (guard.ts), types nothing but `/clear`, and checks the session
  * and the active window before each key (A3, A5). Why: docs/decisions/0009-desktop-typing.md.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SessionRegistry } from '../../../claude/sessions/registry.ts';
-import { readBriefing } from '../../../memory/restore/briefing-file.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { attempt } from '../../../platform/store/attempt.ts';
-import type { Places } from '../../../platform/store/places.ts';
-import { readSmallFile } from '../../../platform/store/read-file.ts';
 import {
   type ClearTarget,
   type Delivery,
@@ -20,17 +15,18 @@ import {
   type MakeDriver,
   untouched,
 } from '../driver.ts';
-import { lowerGuard, raiseGuard, takeBlockedPrompt } from '../guard.ts';
-import { poll } from '../poll.ts';
+import { lowerGuard, raiseGuard } from '../guard.ts';
+import {
+  blockedPrompt,
+  noGuardReason,
+  SETTLE_MS,
+  usesVimKeys,
+  wordsBeside,
+} from '../guarded-typing.ts';
 import { lockedScreen } from './screen-lock.ts';
 import { type TerminalWindow, terminalWindow } from './terminal-window.ts';
 import { Typist } from './typist.ts';
 import type { DesktopState, KeyName } from './typist-protocol.ts';
-
-/** The CLI takes a paste and an Enter that come together for one thing. */
-const SETTLE_MS = 400;
-const OUTCOME = { timeoutMs: 15_000, intervalMs: 50 };
-const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
 
 const TEXT = FIXED_TEXTS.clear;
 /** If the text cannot be pasted. An input method may change letters: the guard blocks any `/`. */
@@ -67,8 +63,8 @@ async function findWindow(
   { pid, sessionId }: ClearTarget,
 ): Promise<Found | { why: Message }> {
   const { env: ours, processes, run, places } = tools;
-  if (readBriefing(places, sessionId) === undefined)
-    return { why: message('driver.desktopNoPlugin') };
+  const noGuard = noGuardReason(places, sessionId);
+  if (noGuard !== undefined) return { why: noGuard };
   const isLinux = process.platform === 'linux';
   const names = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_SESSION_ID'];
   const session = isLinux ? await processes.environment(pid, names) : {};
@@ -96,15 +92,6 @@ async function desktopRefusal(
   if (DISPLAY === undefined)
     return message(WAYLAND_DISPLAY === undefined ? 'driver.noDisplay' : 'driver.waylandOnly');
   return lockedScreen(run, XDG_SESSION_ID ?? env.XDG_SESSION_ID ?? 'auto', env);
-}
-
-/** In vim's NORMAL mode letters are commands; a paste is a paste in every mode. */
-function usesVimKeys({ claude }: Places): boolean {
-  const names = ['settings.json', '.claude.json', '../.claude.json'];
-  return names.some((name) => {
-    const file = readSmallFile(join(claude, name), MAX_SETTINGS_BYTES);
-    return file.state === 'ok' && /"editorMode"\s*:\s*"vim"/.test(file.text);
-  });
 }
 
 /** One delivery. Each step returns why it went no further. */
@@ -205,24 +192,13 @@ class Typing {
   }
 
   async #outcome(): Promise<Delivery> {
-    const { places } = this.#tools;
-    const { pid, sessionId } = this.#target;
-    const registry = new SessionRegistry(places.claude);
-    const read = async () => {
-      const { sessions } = await registry.read();
-      const blocked = takeBlockedPrompt(places, this.#target);
-      const now = sessions.find((session) => session.pid === pid);
-      const isCleared = now !== undefined && now.sessionId !== sessionId;
-      return { blocked, isKnown: isCleared || blocked !== undefined };
-    };
-    const { blocked, isKnown } = await poll(read, (outcome) => outcome.isKnown, OUTCOME);
-    if (isKnown) lowerGuard(places, this.#target);
+    const blocked = await blockedPrompt(this.#tools, this.#target);
     return blocked === undefined ? { done: true } : this.#returnPrompt(blocked);
   }
 
   /** Puts the user's own words into the clipboard. */
   async #returnPrompt(prompt: string): Promise<Delivery> {
-    const words = prompt.endsWith(TEXT) ? prompt.slice(0, -TEXT.length) : prompt;
+    const words = wordsBeside(prompt);
     const copied = await this.#found.typist.ask({ ask: 'copy', text: words });
     const code = copied.ok ? 'driver.otherWordsInClipboard' : 'driver.otherWordsInHistory';
     return { done: false, reason: message(code, { words }), touched: true };

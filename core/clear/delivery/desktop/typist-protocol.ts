@@ -3,6 +3,7 @@
  * must offer the child. Requests and answers are plain JSON, since they go from process to process.
  */
 import type { Message } from '../../../messages/message.ts';
+import type { RequestOf } from '../asked-child.ts';
 
 /** All that can be pressed. The letters are for `/clear` where it cannot be pasted. */
 export type KeyName = 'stash' | 'leave' | 'paste' | 'enter' | 'slash' | 'c' | 'l' | 'e' | 'a' | 'r';
@@ -54,11 +55,7 @@ export interface TypistRequests {
   copy(request: { text: string }): Promise<void>;
 }
 
-export type Request = {
-  [Ask in keyof TypistRequests]: { ask: Ask } & Parameters<TypistRequests[Ask]>[0];
-}[keyof TypistRequests];
-
-export type AnswerTo<R extends Request> = Awaited<ReturnType<TypistRequests[R['ask']]>>;
+export type Request = RequestOf<TypistRequests>;
 
 /** The windows of one platform. The keyboard is in typist-child.ts. */
 export interface Desktop {
