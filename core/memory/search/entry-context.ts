@@ -14,8 +14,9 @@ export function isPage(layer: Layer): boolean {
 const L1 = LAYERS.indexOf('l1');
 /** How much of a word's worth goes to the turns beside the one that has it, by distance. */
 const BESIDE = [0.5, 0.4, 0.3];
-const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
+/** So many must there be before it means much in how many of them a word is. */
+const FEW_SESSIONS = 10;
 const NONE = -1;
 
 export class EntryContext {
@@ -72,10 +73,12 @@ export class EntryContext {
     const known = sessionLengths.filter((words) => words !== undefined);
     this.#sessions = known.length;
     const average = Math.max(1, known.reduce((sum, words) => sum + words, 0) / known.length);
+    // In long conversations a word must come more often to say what they are about.
+    const saturation = Math.sqrt(size / Math.max(1, known.length));
     this.#saturation = Float32Array.from(
       { length: sessionLengths.length },
       (_, session) =>
-        SATURATION *
+        saturation *
         (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (sessionLengths[session] ?? average)) / average),
     );
     this.#sums = new Float32Array(sessionLengths.length);
@@ -113,8 +116,11 @@ export class EntryContext {
     return to;
   }
 
-  /** Adds what a word is worth to the conversations that have it, as if each were one long entry. */
-  addToSessions(fits: SparseValues, worth: number, scores: Float32Array): void {
+  /**
+   * Adds what a word is worth to the conversations that have it, as if each were one long entry.
+   * Returns how much it tells conversations apart: 1 if it is in one alone, less the more have it.
+   */
+  addToSessions(fits: SparseValues, worth: number, scores: Float32Array): number {
     const sums = this.#sums.fill(0);
     let having = 0;
     for (const entry of fits.entries()) {
@@ -130,6 +136,7 @@ export class EntryContext {
       const fit = sum / (sum + (this.#saturation[session] as number));
       scores[session] = (scores[session] as number) + rarity * fit;
     }
+    return 1 - Math.log(Math.max(1, having)) / Math.log(this.#sessions + FEW_SESSIONS);
   }
 
   /** How well an entry's conversation fits, against the best one; undefined if it is of none. */

@@ -17,7 +17,7 @@ const PARTICLES = new Map<string, After>([
     'any',
     '에 에서 에게 에게서 한테 한테서 께 께서 의 도 만 들 뿐 까지 부터 처럼 보다 마다 밖에 조차 마저 만큼 대로 커녕',
   ),
-  ...attach('any', '입니다 입니까 인데 인지 이라 하고 으로부터 로부터'),
+  ...attach('any', '입니다 입니까 인데 인지 이라 하고 으로부터 로부터 씩 쯤 짜리'),
 ]);
 const LONGEST_PARTICLE = Math.max(...[...PARTICLES.keys()].map(({ length }) => length));
 

@@ -25,12 +25,18 @@ export interface QueryWord extends Matcher {
   worth: number;
 }
 
+export interface Query {
+  words: QueryWord[];
+  /** A sentence: the entry that answers it may have none of its words. Else each word is wanted. */
+  isQuestion: boolean;
+}
+
 /** How well a term matches, as a share. A stem is near the word: 저장했다 and 저장한다 mean the same. */
 export const TIER = {
   word: 1,
   stem: 0.95,
   meaning: 0.7,
-  inside: 0.6,
+  inside: 0.7,
   sound: 0.5,
   part: 0.4,
   beginning: 0.3,
@@ -43,20 +49,23 @@ const MAX_WORDS = 60;
 /** To look for a word inside others is a walk over all terms: only for so many words. */
 const MAX_SEARCHED_INSIDE = 12;
 /** Fewer words are typed to find what begins with them; in a sentence every word is whole. */
-export const MOST_KEYWORDS = 3;
+const MOST_KEYWORDS = 3;
 /** Scripts of syllables or without spaces: words are found inside others. */
 const COMPOUNDING = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
 const SHORTEST_COMPOUND = 4;
 const SHORTEST_PIECE = 2;
 const MAX_PIECES = 3;
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_INSIDE = 3;
 
-export function queryWords(query: string, vocabulary: Vocabulary): QueryWord[] {
-  const typed = contentWords([...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))]);
+export function queryWords(query: string, vocabulary: Vocabulary): Query {
+  const all = [...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))];
+  const typed = contentWords(all);
   const words = typed.map(analyse);
-  const isLess = (text: string) => isEnding(text) || worthOfWord(text) < 1;
-  const hasMore = typed.some((text) => !isLess(text));
+  const worths = words.map(({ terms }, index) => worthOfWord(typed[index] as string, HANGUL.test(terms[0] ?? '') ? terms : []));
+  const isLess = (text: string, index: number) => isEnding(text) || (worths[index] as number) < 1;
+  const hasMore = typed.some((text, index) => !isLess(text, index));
   const asked = words.map((word, index) => {
     const text = typed[index] as string;
     const isWide = index < MAX_SEARCHED_INSIDE;
@@ -64,12 +73,13 @@ export function queryWords(query: string, vocabulary: Vocabulary): QueryWord[] {
       isWide,
       isPrefix: isWide && typed.length <= MOST_KEYWORDS,
     });
-    const worth = hasMore ? worthOfWord(text) : 1;
-    return { ...matcher, text, isOptional: hasMore && isLess(text), worth };
+    const worth = hasMore ? worths[index] as number : 1;
+    return { ...matcher, text, isOptional: hasMore && isLess(text, index), worth };
   });
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
-  return asked;
+  const wanted = asked.filter(({ isOptional }) => !isOptional).length;
+  return { words: asked, isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length) };
 }
 
 /** Without the words of grammar, unless there are no others: `to be or not to be`. */
@@ -100,7 +110,7 @@ function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher
         TIER.part,
       );
   if (effort.isWide && terms.size === 0 && parts.length === 0) {
-    if (effort.isPrefix) addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
+    addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
   }
   return { terms, parts: parts.map(matcherOf) };
@@ -182,8 +192,9 @@ function joinWithNext(
   asked: readonly Matcher[],
   vocabulary: Vocabulary,
 ): void {
+  const [begin] = word.terms;
   for (const end of next?.terms ?? []) {
-    const number = vocabulary.find(`${word.terms[0] ?? ''}${end}`);
+    const number = begin === undefined ? undefined : vocabulary.find(`${begin}${end}`);
     if (number === undefined) continue;
     for (const { terms } of asked) terms.set(number, Math.max(TIER.stem, terms.get(number) ?? 0));
   }

@@ -7,7 +7,7 @@
 import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
-import { type Matcher, MOST_KEYWORDS, type QueryWord, TIER } from './query.ts';
+import { type Matcher, type Query, type QueryWord, TIER } from './query.ts';
 import { SparseValues } from './sparse-values.ts';
 
 export interface RankedEntry {
@@ -49,6 +49,8 @@ const MAX_FIT = 1 + SATURATION;
 const PARTS_WORTH = 0.65;
 /** How much of the score depends on the share of the words that an entry has. */
 const COVERAGE = 0.3;
+/** How much of a word's rarity depends on how well it tells conversations apart. */
+const TELLING = 0.4;
 /** How much the best conversation adds to its entries. */
 const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
@@ -87,8 +89,8 @@ export class Ranker {
   }
 
   /** The best first; then the best of the pages, as far as there is room. */
-  best(words: readonly QueryWord[], allowed: Uint8Array, limit: number): RankedEntry[] {
-    const scoreOf = this.#addUp(words, allowed);
+  best({ words, isQuestion }: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
+    const scoreOf = this.#addUp(words, isQuestion, allowed);
     const best = this.#top(limit, scoreOf, OTHERS);
     const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
     if (room > 0) best.push(...this.#top(room, scoreOf, PAGES));
@@ -141,27 +143,27 @@ export class Ranker {
   }
 
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
-  #addUp(words: readonly QueryWord[], allowed: Uint8Array): (entry: number) => number {
+  #addUp(words: readonly QueryWord[], isQuestion: boolean, allowed: Uint8Array): (entry: number) => number {
     const bySession = this.#context.noSessionScores();
     const wanted = words.filter(({ isOptional }) => !isOptional).length;
     // The turn that answers a question need not have a word of it: the one before it has.
-    const isQuestion = wanted > MOST_KEYWORDS;
     const around = this.#spareValues();
     let total = 0;
     for (const word of words) {
       const { fits, count } = this.#fits(word);
-      const rarity = word.worth * rarityOf(count, this.#context.size);
+      const telling = this.#context.addToSessions(fits, word.worth, bySession);
+      const rarity =
+        word.worth * rarityOf(count, this.#context.size) * (1 - TELLING + TELLING * telling);
       const one = word.isOptional ? 0 : 1;
       total += rarity;
       this.#context.spread(fits, around);
-      this.#context.addToSessions(fits, word.worth, bySession);
       this.#addWord(fits, allowed, { rarity, one });
       this.#addWord(around, allowed, { rarity, one: isQuestion ? one : 0 });
       this.#giveBack(fits);
       around.clear();
     }
     this.#giveBack(around);
-    return this.#scorer(bySession, total, wanted);
+    return this.#scorer(bySession, total, isQuestion ? 0 : wanted);
   }
 
   #addWord(
@@ -195,7 +197,7 @@ export class Ranker {
     const layers = this.#entries.values('layer');
     const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / MAX_FIT / (1 + SESSION));
     const shareOfSession = this.#context.shares(bySession);
-    const isByKeywords = wanted <= MOST_KEYWORDS;
+    const isByKeywords = wanted > 0;
     return (entry) => {
       const coverage = (this.#covered[entry] as number) / total;
       const session = shareOfSession(entry) ?? coverage;

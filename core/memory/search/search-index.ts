@@ -107,13 +107,13 @@ export class SearchIndex {
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {
     const allowed = this.#entries.allowed(options);
-    const words = queryWords(query, this.#vocabulary);
-    if (words.length === 0) return [];
+    const asked = queryWords(query, this.#vocabulary);
+    if (asked.words.length === 0) return [];
     this.#ranker ??= new Ranker(this.#postings, this.#entries);
     const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
-    const best = this.#ranker.best(words, allowed, limit);
+    const best = this.#ranker.best(asked, allowed, limit);
     const entries = best.map(({ entry }) => entry);
-    const matches = this.#ranker.matches(words, entries);
+    const matches = this.#ranker.matches(asked.words, entries);
     return best.map(({ entry, score }, index) => ({
       ...this.#entries.info(entry),
       score,

@@ -200,11 +200,7 @@ describe('ranking', () => {
   it('M17 puts whole words above words inside others, above beginnings and mistyped ones', () => {
     expect(
       ids(
-        indexOf(
-          '자동세션복원',
-          '긴 글 속의 세션 하나와 다른 많은 말들',
-          '자동세션복원 자동세션복원',
-        ),
+        indexOf('자동세션복원', '긴 글 속의 세션 하나와 다른 많은 말들', '자동세션복원 기능'),
         '세션',
       )[0],
     ).toBe('1');
