@@ -25,10 +25,12 @@ const FRAME = new Set(
     'thing things think thinks thought told took two use used view want wanted way well yeah yes',
     '알려줘 알려주세요 말해줘 설명해줘 찾아줘 보여줘 대해 대해서 대한 관련 관해 관해서',
     '하다 되다 있다 없다 이다 아니 말다 싶다 같다 보다 주다 알다 알리 모르 정하 하기로 걸로 거로',
-    '우리 내가 그때 그거 그게 그걸 지금 좀 결국 거 게 것 걸 건 수 때 중',
+    '첫 처음 새 각 두 세 네 이 그 저 우리 내가 그때 그거 그게 그걸 지금 좀 결국 거 게 것 걸 건 수 때 중',
   ].flatMap((line) => line.split(' ')),
 );
 
+export const ASKS_FOR_NUMBER =
+  /몇|얼마|\bhow (?:many|much|long|often|old|big|large|fast|far)\b/i;
 const KOREAN_ASKS = /^(?:뭐|뭘|뭔|무엇|무슨|어떤|어떻|어느|어디|언제|누구|누가|얼마|몇|왜$)/;
 
 /** What a word of a query is worth, from 0 to 1, by itself or by one of its stems. */

@@ -11,7 +11,7 @@ import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from 
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
 import { queryWords } from './query.ts';
 import { Ranker } from './rank.ts';
-import { analyse, scanChunks, termsOf } from './tokenize.ts';
+import { indexTerms, scanChunks } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export interface SearchDocument extends EntryInfo {
@@ -55,7 +55,7 @@ export class SearchIndex {
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
   readonly #chunks = new ChunkCache((chunk) =>
-    termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)),
+    indexTerms(chunk).map((term) => this.#vocabulary.findOrAdd(term)),
   );
 
   /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */
