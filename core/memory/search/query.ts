@@ -3,10 +3,11 @@
  * is, without its particles, inside longer words, as their beginning, and if none of that is known,
  * as mistyped.
  */
+import { marksAskedFor } from './answer-kinds.ts';
 import { isEnding, koreanStems } from './korean-stems.ts';
 import { soundingLike, translationsOf } from './other-script.ts';
-import { ASKS_FOR_NUMBER, worthOfWord } from './question-words.ts';
-import { analyse, chunksOf, NUMBER_MARK, type Word } from './tokenize.ts';
+import { worthOfWord } from './question-words.ts';
+import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Matcher {
@@ -29,8 +30,8 @@ export interface Query {
   words: QueryWord[];
   /** A sentence: the entry that answers it may have none of its words. Else each word is wanted. */
   isQuestion: boolean;
-  /** If it asks for a number, the term of all numbers. */
-  numbers: number | undefined;
+  /** Terms of entries that say the kind of thing that is asked for. */
+  marks: number[];
 }
 
 /** How well a term matches, as a share. A stem is near the word: 저장했다 and 저장한다 mean the same. */
@@ -81,8 +82,8 @@ export function queryWords(query: string, vocabulary: Vocabulary): Query {
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
   const wanted = asked.filter(({ isOptional }) => !isOptional).length;
-  const numbers = ASKS_FOR_NUMBER.test(query) ? vocabulary.find(NUMBER_MARK) : undefined;
-  return { words: asked, numbers, isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length) };
+  const marks = marksAskedFor(query).flatMap((mark) => vocabulary.find(mark) ?? []);
+  return { words: asked, marks, isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length) };
 }
 
 /** Without the words of grammar, unless there are no others: `to be or not to be`. */

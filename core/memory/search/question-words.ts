@@ -29,8 +29,6 @@ const FRAME = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-export const ASKS_FOR_NUMBER =
-  /몇|얼마|\bhow (?:many|much|long|often|old|big|large|fast|far)\b/i;
 const KOREAN_ASKS = /^(?:뭐|뭘|뭔|무엇|무슨|어떤|어떻|어느|어디|언제|누구|누가|얼마|몇|왜$)/;
 
 /** What a word of a query is worth, from 0 to 1, by itself or by one of its stems. */

@@ -51,8 +51,8 @@ const PARTS_WORTH = 0.65;
 const COVERAGE = 0.3;
 /** How much of a word's rarity depends on how well it tells conversations apart. */
 const TELLING = 0.4;
-/** How much more an entry with a number counts where one is asked for. */
-const NUMBER_WORTH = 1.4;
+/** How much more an entry counts that says the kind of thing that is asked for. */
+const MARKED_WORTH = 1.3;
 /** How much the best conversation adds to its entries. */
 const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
@@ -91,9 +91,9 @@ export class Ranker {
   }
 
   /** The best first; then the best of the pages, as far as there is room. */
-  best({ words, isQuestion, numbers }: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
+  best({ words, isQuestion, marks }: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
     const scoreOf = this.#addUp(words, isQuestion, allowed);
-    if (numbers !== undefined) this.#preferNumbers(numbers);
+    for (const mark of marks) this.#preferMarked(mark);
     const best = this.#top(limit, scoreOf, OTHERS);
     const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
     if (room > 0) best.push(...this.#top(room, scoreOf, PAGES));
@@ -169,13 +169,13 @@ export class Ranker {
     return this.#scorer(bySession, total, isQuestion ? 0 : wanted);
   }
 
-  #preferNumbers(numbers: number): void {
-    const count = this.#postings.read(numbers, this.#read);
+  #preferMarked(mark: number): void {
+    const count = this.#postings.read(mark, this.#read);
     const scores = this.#scores;
     for (let at = 0; at < count; at++) {
       const entry = entryOf(this.#read[at] as number);
       const score = scores.values[entry] as number;
-      if (score > 0) scores.set(entry, NUMBER_WORTH * score);
+      if (score > 0) scores.set(entry, MARKED_WORTH * score);
     }
   }
 

@@ -6,12 +6,13 @@
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../../platform/store/attempt.ts';
+import { marksOfChunk } from './answer-kinds.ts';
 import { ChunkCache } from './chunk-cache.ts';
 import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
 import { queryWords } from './query.ts';
 import { Ranker } from './rank.ts';
-import { indexTerms, scanChunks } from './tokenize.ts';
+import { analyse, scanChunks, termsOf } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export interface SearchDocument extends EntryInfo {
@@ -55,7 +56,9 @@ export class SearchIndex {
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
   readonly #chunks = new ChunkCache((chunk) =>
-    indexTerms(chunk).map((term) => this.#vocabulary.findOrAdd(term)),
+    [...termsOf(analyse(chunk)), ...marksOfChunk(chunk)].map((term) =>
+      this.#vocabulary.findOrAdd(term),
+    ),
   );
 
   /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */

@@ -36,10 +36,6 @@ const SCRIPT_RUN = /\p{Script=Hangul}+|\P{Script=Hangul}+/gu;
 const HANGUL = /\p{Script=Hangul}/u;
 /** `HTTPServer2` → HTTP, Server, 2. */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{N}]+|\p{N}+|\p{Lu}/gu;
-/** The term of all numbers, which no word can be. */
-export const NUMBER_MARK = '#';
-const NUMBER =
-  /\p{N}|^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice)$/iu;
 const COUNT = /^\p{N}+$/u;
 /** What is counted, at the beginning of what follows a number. */
 const UNIT = /^(?:시간|개월|퍼센트|프로|.)/u;
@@ -122,13 +118,7 @@ export function analyse(chunk: string): Word {
   return { terms: isIdentifier ? [cut(fold(segments.join('')))] : [], parts: words };
 }
 
-/** All terms of a chunk, and a mark if it says a number. */
-export function indexTerms(chunk: string): string[] {
-  const terms = termsOf(analyse(chunk));
-  return NUMBER.test(chunk) ? [...terms, NUMBER_MARK] : terms;
-}
-
-/** All terms of a word. */
+/** All terms of a word, for the index. */
 export function termsOf({ terms, parts }: Word): string[] {
   return [...new Set([...terms, ...parts.flatMap(termsOf)])];
 }
