@@ -43,7 +43,9 @@ const SOFT_G = /g(?=[eiy])/g;
 
 /** How the letters are called. */
 const LETTERS =
-  '에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트'.split(' ');
+  '에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트'.split(
+    ' ',
+  );
 const NAMES = [...LETTERS].sort((one, other) => other.length - one.length).join('|');
 const A_LETTER = new RegExp(NAMES, 'g');
 const SPELLED = new RegExp(`^(?:${NAMES}){2,}$`);
@@ -63,7 +65,9 @@ export function translationsOf(word: string): readonly string[] {
 /** 이엠알 → emr and back. */
 function spelledOut(word: string): string | undefined {
   if (LATIN.test(word))
-    return word.length > LONGEST_SPELLED ? undefined : word.replace(/./g, (letter) => LETTERS[letter.charCodeAt(0) - FIRST_LETTER] as string);
+    return word.length > LONGEST_SPELLED
+      ? undefined
+      : word.replace(/./g, (letter) => LETTERS[letter.charCodeAt(0) - FIRST_LETTER] as string);
   return SPELLED.test(word)
     ? word.replace(A_LETTER, (name) => String.fromCharCode(FIRST_LETTER + LETTERS.indexOf(name)))
     : undefined;
@@ -78,8 +82,7 @@ function readTranslations(): Map<string, string[]> {
       found.set(word, [...(found.get(word) ?? []), ...others]);
     // English forms of a word have their stem in common; 싱크 and 동기화 have nothing.
     for (const word of latin) add(word, hangul);
-    for (const word of hangul)
-      add(word, [...latin, ...hangul.filter((other) => other !== word)]);
+    for (const word of hangul) add(word, [...latin, ...hangul.filter((other) => other !== word)]);
   }
   return found;
 }
@@ -96,7 +99,7 @@ export function soundingLike(word: string, vocabulary: Vocabulary): number[] {
     others.test(term) &&
     (isHangul ? beginAlike(word, term) : beginAlike(term, word)) &&
     soundsOf(term).some((sound) => wanted.includes(sound));
-  return [...vocabulary.all.entries()].filter(([, term]) => sounds(term)).map(([number]) => number);
+  return vocabulary.all.flatMap((term, number) => (sounds(term) ? [number] : []));
 }
 
 /** Whether their first vowels may be the same. */

@@ -6,7 +6,8 @@
 import { marksAskedFor } from './answer-kinds.ts';
 import { isEnding, koreanStems } from './korean-stems.ts';
 import { soundingLike, translationsOf } from './other-script.ts';
-import { worthOfWord } from './question-words.ts';
+import { type NamedTime, namedTime } from './question-dates.ts';
+import { FRAME_WORTH, worthOfWord } from './question-words.ts';
 import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -24,6 +25,8 @@ export interface QueryWord extends Matcher {
   isOptional: boolean;
   /** How much it counts, from 0 to 1. */
   worth: number;
+  /** A time is like a word that the entries of that time have. */
+  time?: NamedTime;
 }
 
 export interface Query {
@@ -62,28 +65,54 @@ const MAX_PIECES = 3;
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_INSIDE = 3;
 
-export function queryWords(query: string, vocabulary: Vocabulary): Query {
-  const all = [...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))];
+export function queryWords(query: string, vocabulary: Vocabulary, now: Date): Query {
+  const text = query.slice(0, MAX_QUERY).normalize('NFKC');
+  const all = [...new Set(chunksOf(text))];
+  const time = namedTime(text, now);
+  const ofTime = new Set(time === undefined ? [] : chunksOf(time.text));
   const typed = contentWords(all);
   const words = typed.map(analyse);
-  const worths = words.map(({ terms }, index) => worthOfWord(typed[index] as string, HANGUL.test(terms[0] ?? '') ? terms : []));
-  const isLess = (text: string, index: number) => isEnding(text) || (worths[index] as number) < 1;
-  const hasMore = typed.some((text, index) => !isLess(text, index));
-  const asked = words.map((word, index) => {
-    const text = typed[index] as string;
+  const worths = words.map(({ terms }, index) => {
+    const chunk = typed[index] as string;
+    return Math.min(
+      worthOfWord(chunk, HANGUL.test(chunk) ? terms : []),
+      ofTime.has(chunk) ? FRAME_WORTH : 1,
+    );
+  });
+  const isLess = typed.map((chunk, index) => isEnding(chunk) || (worths[index] as number) < 1);
+  const hasMore = time !== undefined || isLess.includes(false);
+  const asked = words.map((word, index): QueryWord => {
     const isWide = index < MAX_SEARCHED_INSIDE;
     const matcher = matcherFor(word, vocabulary, {
       isWide,
       isPrefix: isWide && typed.length <= MOST_KEYWORDS,
     });
-    const worth = hasMore ? worths[index] as number : 1;
-    return { ...matcher, text, isOptional: hasMore && isLess(text, index), worth };
+    const worth = hasMore ? (worths[index] as number) : 1;
+    return {
+      ...matcher,
+      text: typed[index] as string,
+      isOptional: hasMore && (isLess[index] as boolean),
+      worth,
+    };
   });
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
   const wanted = asked.filter(({ isOptional }) => !isOptional).length;
-  const marks = marksAskedFor(query).flatMap((mark) => vocabulary.find(mark) ?? []);
-  return { words: asked, marks, isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length) };
+  if (time !== undefined)
+    asked.push({
+      terms: new Map(),
+      parts: [],
+      text: time.text,
+      isOptional: wanted > 0,
+      worth: 1,
+      time,
+    });
+  const marks = marksAskedFor(text).flatMap((mark) => vocabulary.find(mark) ?? []);
+  return {
+    words: asked,
+    marks,
+    isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length),
+  };
 }
 
 /** Without the words of grammar, unless there are no others: `to be or not to be`. */

@@ -16,6 +16,7 @@ const GRAMMAR = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+export const FRAME_WORTH = 0.3;
 const FRAME = new Set(
   [
     'anything came come describe described discuss discussed discussing discussion everything',
@@ -35,7 +36,7 @@ const KOREAN_ASKS = /^(?:뭐|뭘|뭔|무엇|무슨|어떤|어떻|어느|어디|�
 export function worthOfWord(word: string, stems: readonly string[] = []): number {
   const lower = word.toLowerCase();
   if (GRAMMAR.has(lower)) return 0;
-  return [lower, ...stems].some((form) => FRAME.has(form)) || KOREAN_ASKS.test(word) ? FRAME_WORTH : 1;
+  return [lower, ...stems].some((form) => FRAME.has(form)) || KOREAN_ASKS.test(word)
+    ? FRAME_WORTH
+    : 1;
 }
-
-const FRAME_WORTH = 0.3;

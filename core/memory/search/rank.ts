@@ -8,6 +8,7 @@ import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
 import { type Matcher, type Query, type QueryWord, TIER } from './query.ts';
+import type { NamedTime } from './question-dates.ts';
 import { SparseValues } from './sparse-values.ts';
 
 export interface RankedEntry {
@@ -49,6 +50,9 @@ const MAX_FIT = 1 + SATURATION;
 const PARTS_WORTH = 0.65;
 /** How much of the score depends on the share of the words that an entry has. */
 const COVERAGE = 0.3;
+/** A word that more entries have, and this share of all, says little of the turns beside them. */
+const FEW = 1000;
+const COMMON = 0.125;
 /** How much of a word's rarity depends on how well it tells conversations apart. */
 const TELLING = 0.4;
 /** How much more an entry counts that says the kind of thing that is asked for. */
@@ -91,9 +95,8 @@ export class Ranker {
   }
 
   /** The best first; then the best of the pages, as far as there is room. */
-  best({ words, isQuestion, marks }: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
-    const scoreOf = this.#addUp(words, isQuestion, allowed);
-    for (const mark of marks) this.#preferMarked(mark);
+  best(query: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
+    const scoreOf = this.#addUp(query, allowed);
     const best = this.#top(limit, scoreOf, OTHERS);
     const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
     if (room > 0) best.push(...this.#top(room, scoreOf, PAGES));
@@ -132,41 +135,47 @@ export class Ranker {
 
   matches(words: readonly QueryWord[], entries: readonly number[]): EntryMatch[] {
     const tiers = new Map<number, Map<number, number>>(entries.map((entry) => [entry, new Map()]));
-    const isWanted = new Uint8Array(this.#entries.numbers);
-    for (const entry of entries) isWanted[entry] = 1;
-    const having = words.map((word) => this.#collectTerms(word, isWanted, tiers));
+    const sorted = entries.toSorted((one, other) => one - other);
+    const having = words.map((word) => this.#collectTerms(word, sorted, tiers));
     return entries.map((entry) => ({
       terms: [...(tiers.get(entry) ?? [])]
         .sort(([, one], [, other]) => other - one)
         .map(([term]) => term),
       missing: words
-        .filter(({ isOptional }, index) => !isOptional && !having[index]?.has(entry))
+        .filter(
+          ({ isOptional, time }, index) =>
+            !isOptional && time === undefined && !having[index]?.has(entry),
+        )
         .map(({ text }) => text),
     }));
   }
 
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
-  #addUp(words: readonly QueryWord[], isQuestion: boolean, allowed: Uint8Array): (entry: number) => number {
+  #addUp({ words, isQuestion, marks }: Query, allowed: Uint8Array): (entry: number) => number {
     const bySession = this.#context.noSessionScores();
     const wanted = words.filter(({ isOptional }) => !isOptional).length;
-    // The turn that answers a question need not have a word of it: the one before it has.
+    const mostSpread = Math.max(FEW, this.#context.size * COMMON);
     const around = this.#spareValues();
     let total = 0;
     for (const word of words) {
-      const { fits, count } = this.#fits(word);
+      const { fits, count } = word.time === undefined ? this.#fits(word) : this.#ofTime(word.time);
       const telling = this.#context.addToSessions(fits, word.worth, bySession);
       const rarity =
         word.worth * rarityOf(count, this.#context.size) * (1 - TELLING + TELLING * telling);
       const one = word.isOptional ? 0 : 1;
       total += rarity;
-      this.#context.spread(fits, around);
       this.#addWord(fits, allowed, { rarity, one });
+      if (one === 1 && word.time === undefined && count <= mostSpread)
+        this.#context.spread(fits, around);
+      // The turn that answers a question need not have a word of it: the one before it has.
       this.#addWord(around, allowed, { rarity, one: isQuestion ? one : 0 });
       this.#giveBack(fits);
       around.clear();
     }
     this.#giveBack(around);
-    return this.#scorer(bySession, total, isQuestion ? 0 : wanted);
+    for (const mark of marks) this.#preferMarked(mark);
+    const most = total * MAX_FIT * (1 + SESSION) * MARKED_WORTH ** marks.length;
+    return this.#scorer(bySession, { total, most, wanted: isQuestion ? 0 : wanted });
   }
 
   #preferMarked(mark: number): void {
@@ -205,23 +214,35 @@ export class Ranker {
     this.#spare.push(values);
   }
 
-  /** With few words each is wanted: entries that have them all come first. */
-  #scorer(bySession: Float32Array, total: number, wanted: number): (entry: number) => number {
+  /** `most` is what the best entry could have. Where words are wanted, entries with all come first. */
+  #scorer(
+    bySession: Float32Array,
+    { total, most, wanted }: { total: number; most: number; wanted: number },
+  ): (entry: number) => number {
     const layers = this.#entries.values('layer');
-    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / MAX_FIT / (1 + SESSION));
+    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / most);
     const shareOfSession = this.#context.shares(bySession);
-    const isByKeywords = wanted > 0;
     return (entry) => {
       const coverage = (this.#covered[entry] as number) / total;
       const session = shareOfSession(entry) ?? coverage;
       const score =
-        ((this.#scores.values[entry] as number) / total) *
+        (this.#scores.values[entry] as number) *
         (1 - COVERAGE + COVERAGE * coverage) *
         (1 + SESSION * session) *
         (worth[layers[entry] as number] as number);
-      if (!isByKeywords) return score;
+      if (wanted === 0) return score;
       return ((this.#matched[entry] as number) >= wanted ? 0.5 : 0) + score / 2;
     };
+  }
+
+  #ofTime({ from, to }: NamedTime): { fits: SparseValues; count: number } {
+    const fits = this.#spareValues();
+    const times = this.#entries.values('at');
+    for (let entry = 0; entry < this.#entries.numbers; entry++) {
+      const at = times[entry] as number;
+      if (at >= from && at < to) fits.set(entry, 1);
+    }
+    return { fits, count: fits.entries().length };
   }
 
   /**
@@ -264,27 +285,20 @@ export class Ranker {
     return added;
   }
 
-  /** Collects the matching terms of each wanted entry; returns the entries that have the word. */
+  /** Collects the matching terms of each entry; returns the entries that have the word. */
   #collectTerms(
     { terms, parts }: Matcher,
-    isWanted: Uint8Array,
+    entries: readonly number[],
     tiersByEntry: Map<number, Map<number, number>>,
   ): Set<number> {
     const having = new Set<number>();
-    const read = this.#read;
-    for (const [term, tier] of terms) {
-      const count = this.#postings.read(term, read);
-      for (let at = 0; at < count; at++) {
-        const entry = entryOf(read[at] as number);
-        if (isWanted[entry] === 0) continue;
+    for (const [term, tier] of terms)
+      for (const entry of this.#postings.among(term, entries)) {
         const tiers = tiersByEntry.get(entry);
         tiers?.set(term, Math.max(tier, tiers.get(term) ?? 0));
         having.add(entry);
       }
-    }
-    const [first, ...others] = parts.map((part) =>
-      this.#collectTerms(part, isWanted, tiersByEntry),
-    );
+    const [first, ...others] = parts.map((part) => this.#collectTerms(part, entries, tiersByEntry));
     for (const entry of first ?? [])
       if (others.every((other) => other.has(entry))) having.add(entry);
     return having;

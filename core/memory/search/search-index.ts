@@ -21,6 +21,8 @@ export interface SearchDocument extends EntryInfo {
 
 export interface SearchOptions extends EntryFilter {
   limit?: number;
+  /** What "yesterday" in a question is counted from. */
+  now?: Date;
 }
 
 export interface SearchHit extends EntryInfo {
@@ -110,7 +112,7 @@ export class SearchIndex {
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {
     const allowed = this.#entries.allowed(options);
-    const asked = queryWords(query, this.#vocabulary);
+    const asked = queryWords(query, this.#vocabulary, options.now ?? new Date());
     if (asked.words.length === 0) return [];
     this.#ranker ??= new Ranker(this.#postings, this.#entries);
     const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT);

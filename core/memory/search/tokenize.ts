@@ -123,24 +123,33 @@ export function termsOf({ terms, parts }: Word): string[] {
   return [...new Set([...terms, ...parts.flatMap(termsOf)])];
 }
 
-/** `세션ID를` is 세션 and ID; `API를` is API alone; `3일전에` is 3일 and 전에. */
+/** `세션ID를` is 세션 and ID; `API를` is API alone. */
 function segmentWords(segment: string): Word[] {
   const runs = segment.match(SCRIPT_RUN) ?? [];
   return runs.flatMap((run, index) => {
-    const before = runs[index - 1] ?? '';
-    if (!HANGUL.test(run)) return COUNT.test(run) && index + 1 < runs.length ? [] : [identifierWord(run)];
-    const [unit] = COUNT.test(before) ? (UNIT.exec(run) ?? ['']) : [''];
-    const words: Word[] = unit === '' ? [] : [{ terms: [before + unit], parts: [{ terms: [before], parts: [] }] }];
-    const rest = run.slice(unit.length);
-    if (rest !== '' && !(index > 0 && isOnlyEndings(rest))) words.push({ terms: koreanTerms(rest), parts: [] });
-    return words;
+    if (HANGUL.test(run)) return hangulWords(run, runs[index - 1]);
+    const isCounting = COUNT.test(run) && index + 1 < runs.length;
+    return isCounting ? [] : [identifierWord(run)];
   });
+}
+
+/** After a number the unit belongs to it: `3일전에` is 3일 and 전에. */
+function hangulWords(run: string, before: string | undefined): Word[] {
+  const [unit] = COUNT.test(before ?? '') ? (UNIT.exec(run) ?? ['']) : [''];
+  const words: Word[] = [];
+  if (unit !== '')
+    words.push({ terms: [`${before}${unit}`], parts: [{ terms: [before as string], parts: [] }] });
+  const rest = run.slice(unit.length);
+  const isPlain = before === undefined || !isOnlyEndings(rest);
+  return rest !== '' && isPlain ? [...words, { terms: koreanTerms(rest), parts: [] }] : words;
 }
 
 /** 저장했다 → 저장했다, 저장; 늘렸다 → 늘렸다, 늘리. */
 function koreanTerms(word: string): string[] {
   const stems = koreanStems(word);
-  const verb = stems.some((stem) => LIGHT_VERB.test(word.slice(stem.length))) ? undefined : verbStem(word);
+  const verb = stems.some((stem) => LIGHT_VERB.test(word.slice(stem.length)))
+    ? undefined
+    : verbStem(word);
   // The shortest stem stays last.
   return verb === undefined ? [word, ...stems] : [...new Set([word, verb, ...stems])];
 }
