@@ -7,7 +7,7 @@
 import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
-import { type Matcher, type Query, type QueryWord, TIER } from './query.ts';
+import { type Matcher, type Query, TIER } from './query.ts';
 import type { NamedTime } from './question-dates.ts';
 import { SparseValues } from './sparse-values.ts';
 
@@ -15,13 +15,6 @@ export interface RankedEntry {
   entry: number;
   /** From 0 to 1: a higher one ranks higher, among pages and among all others. */
   score: number;
-}
-
-export interface EntryMatch {
-  /** Numbers of the terms that matched, the best first. */
-  terms: number[];
-  /** Words of the query that it lacks. */
-  missing: string[];
 }
 
 /** Distilled knowledge is worth a little more than what was merely said. */
@@ -50,9 +43,8 @@ const MAX_FIT = 1 + SATURATION;
 const PARTS_WORTH = 0.65;
 /** How much of the score depends on the share of the words that an entry has. */
 const COVERAGE = 0.3;
-/** A word that more entries have, and this share of all, says little of the turns beside them. */
-const FEW = 1000;
-const COMMON = 0.125;
+/** A word that more entries have says little of the turns beside them, and would cost most. */
+const MOST_SPREAD = 15_000;
 /** How much of a word's rarity depends on how well it tells conversations apart. */
 const TELLING = 0.4;
 /** How much more an entry counts that says the kind of thing that is asked for. */
@@ -61,6 +53,9 @@ const MARKED_WORTH = 1.3;
 const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
 const SCORE_STEPS = 1000;
+
+/** The score of an entry, or 0 if it cannot reach the worst of the best. */
+type Scorer = (entry: number, worst: number) => number;
 
 /** Valid until an entry is added or removed. */
 export class Ranker {
@@ -108,7 +103,7 @@ export class Ranker {
     return best;
   }
 
-  #top(limit: number, scoreOf: (entry: number) => number, group: number): RankedEntry[] {
+  #top(limit: number, scoreOf: Scorer, group: number): RankedEntry[] {
     const { isPage } = this.#context;
     const times = this.#entries.values('at');
     const isBefore = (one: RankedEntry, other: RankedEntry): boolean => {
@@ -121,7 +116,7 @@ export class Ranker {
     let worst = 0;
     for (const entry of this.#scores.entries()) {
       if (this.#matched[entry] === 0 || isPage[entry] !== group) continue;
-      const score = Math.max(1, Math.round(scoreOf(entry) * SCORE_STEPS)) / SCORE_STEPS;
+      const score = Math.max(1, Math.round(scoreOf(entry, worst) * SCORE_STEPS)) / SCORE_STEPS;
       if (score < worst) continue;
       const ranked = { entry, score };
       const place = placeIn(best, ranked, isBefore);
@@ -133,28 +128,10 @@ export class Ranker {
     return best;
   }
 
-  matches(words: readonly QueryWord[], entries: readonly number[]): EntryMatch[] {
-    const tiers = new Map<number, Map<number, number>>(entries.map((entry) => [entry, new Map()]));
-    const sorted = entries.toSorted((one, other) => one - other);
-    const having = words.map((word) => this.#collectTerms(word, sorted, tiers));
-    return entries.map((entry) => ({
-      terms: [...(tiers.get(entry) ?? [])]
-        .sort(([, one], [, other]) => other - one)
-        .map(([term]) => term),
-      missing: words
-        .filter(
-          ({ isOptional, time }, index) =>
-            !isOptional && time === undefined && !having[index]?.has(entry),
-        )
-        .map(({ text }) => text),
-    }));
-  }
-
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
-  #addUp({ words, isQuestion, marks }: Query, allowed: Uint8Array): (entry: number) => number {
+  #addUp({ words, isQuestion, marks }: Query, allowed: Uint8Array): Scorer {
     const bySession = this.#context.noSessionScores();
     const wanted = words.filter(({ isOptional }) => !isOptional).length;
-    const mostSpread = Math.max(FEW, this.#context.size * COMMON);
     const around = this.#spareValues();
     let total = 0;
     for (const word of words) {
@@ -165,7 +142,7 @@ export class Ranker {
       const one = word.isOptional ? 0 : 1;
       total += rarity;
       this.#addWord(fits, allowed, { rarity, one });
-      if (one === 1 && word.time === undefined && count <= mostSpread)
+      if (one === 1 && word.time === undefined && count <= MOST_SPREAD)
         this.#context.spread(fits, around);
       // The turn that answers a question need not have a word of it: the one before it has.
       this.#addWord(around, allowed, { rarity, one: isQuestion ? one : 0 });
@@ -218,20 +195,24 @@ export class Ranker {
   #scorer(
     bySession: Float32Array,
     { total, most, wanted }: { total: number; most: number; wanted: number },
-  ): (entry: number) => number {
+  ): Scorer {
     const layers = this.#entries.values('layer');
     const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / most);
     const shareOfSession = this.#context.shares(bySession);
-    return (entry) => {
+    const reach = (1 + SESSION) / most;
+    return (entry, worst) => {
+      const raw = this.#scores.values[entry] as number;
+      const first = wanted > 0 && (this.#matched[entry] as number) >= wanted ? 0.5 : 0;
+      const half = wanted > 0 ? 0.5 : 1;
+      if (first + half * raw * reach + 1 / SCORE_STEPS < worst) return 0;
       const coverage = (this.#covered[entry] as number) / total;
       const session = shareOfSession(entry) ?? coverage;
       const score =
-        (this.#scores.values[entry] as number) *
+        raw *
         (1 - COVERAGE + COVERAGE * coverage) *
         (1 + SESSION * session) *
         (worth[layers[entry] as number] as number);
-      if (wanted === 0) return score;
-      return ((this.#matched[entry] as number) >= wanted ? 0.5 : 0) + score / 2;
+      return first + half * score;
     };
   }
 
@@ -283,25 +264,6 @@ export class Ranker {
       if (fit > before) fits.set(entry, fit);
     }
     return added;
-  }
-
-  /** Collects the matching terms of each entry; returns the entries that have the word. */
-  #collectTerms(
-    { terms, parts }: Matcher,
-    entries: readonly number[],
-    tiersByEntry: Map<number, Map<number, number>>,
-  ): Set<number> {
-    const having = new Set<number>();
-    for (const [term, tier] of terms)
-      for (const entry of this.#postings.among(term, entries)) {
-        const tiers = tiersByEntry.get(entry);
-        tiers?.set(term, Math.max(tier, tiers.get(term) ?? 0));
-        having.add(entry);
-      }
-    const [first, ...others] = parts.map((part) => this.#collectTerms(part, entries, tiersByEntry));
-    for (const entry of first ?? [])
-      if (others.every((other) => other.has(entry))) having.add(entry);
-    return having;
   }
 }
 

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { attempt } from '../../platform/store/attempt.ts';
 import { marksOfChunk } from './answer-kinds.ts';
 import { ChunkCache } from './chunk-cache.ts';
+import { entryMatches } from './entry-matches.ts';
 import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
 import { queryWords } from './query.ts';
@@ -49,7 +50,7 @@ const MAX_LIMIT = 1000;
 const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
 /** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
-const VERSION = 3;
+const VERSION = 4;
 const CHECKSUM_BYTES = 4;
 
 export class SearchIndex {
@@ -118,7 +119,7 @@ export class SearchIndex {
     const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
     const best = this.#ranker.best(asked, allowed, limit);
     const entries = best.map(({ entry }) => entry);
-    const matches = this.#ranker.matches(asked.words, entries);
+    const matches = entryMatches(this.#postings, asked.words, entries);
     return best.map(({ entry, score }, index) => ({
       ...this.#entries.info(entry),
       score,
