@@ -12,10 +12,12 @@ export function isPage(layer: Layer): boolean {
 }
 
 const L1 = LAYERS.indexOf('l1');
-/** How much of a word's worth goes to the turns beside the one that has it, by distance. */
-const BESIDE = [0.5, 0.4, 0.3];
-const SATURATION = 1.2;
+/** How much of a word's worth goes to the turns beside the one that has it. An answer comes later. */
+const AFTER = [0.6, 0.5, 0.4, 0.3];
+const BEFORE = [0.4, 0.3, 0.2];
 const LENGTH_WEIGHT = 0.75;
+/** So many must there be before it means much in how many of them a word is. */
+const FEW_SESSIONS = 10;
 const NONE = -1;
 
 export class EntryContext {
@@ -42,7 +44,7 @@ export class EntryContext {
     const count = entries.numbers;
     const newest: number[] = [];
     const sessionLengths: number[] = [];
-    let [size, length] = [0, 0];
+    let [size, length, said] = [0, 0, 0];
     this.isPage = new Uint8Array(count);
     this.#isSaid = new Uint8Array(count);
     this.#previous = new Int32Array(count).fill(NONE);
@@ -58,6 +60,7 @@ export class EntryContext {
       }
       if (layer !== L1 || !entries.hasSession(entry)) continue;
       this.#isSaid[entry] = 1;
+      said++;
       const session = sessions[entry] as number;
       const before = newest[session];
       if (before !== undefined) {
@@ -72,10 +75,12 @@ export class EntryContext {
     const known = sessionLengths.filter((words) => words !== undefined);
     this.#sessions = known.length;
     const average = Math.max(1, known.reduce((sum, words) => sum + words, 0) / known.length);
+    // In long conversations a word must come more often to say what they are about.
+    const saturation = Math.sqrt(said / Math.max(1, known.length));
     this.#saturation = Float32Array.from(
       { length: sessionLengths.length },
       (_, session) =>
-        SATURATION *
+        saturation *
         (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (sessionLengths[session] ?? average)) / average),
     );
     this.#sums = new Float32Array(sessionLengths.length);
@@ -90,31 +95,34 @@ export class EntryContext {
     for (const entry of fits.entries()) {
       if (this.#isSaid[entry] === 0) continue;
       const value = fits.values[entry] as number;
-      let before = entry;
-      let after = entry;
-      for (const share of BESIDE) {
-        before = this.#give(this.#previous, before, share * value, fits, around);
-        after = this.#give(this.#next, after, share * value, fits, around);
-      }
+      this.#give(this.#next, AFTER, entry, value, fits, around);
+      this.#give(this.#previous, BEFORE, entry, value, fits, around);
     }
   }
 
-  /** To the entry beside, unless it has the word itself; returns which one that is. */
+  /** To the entries beside, unless they have the word themselves. */
   #give(
     beside: Int32Array,
+    shares: readonly number[],
     entry: number,
     value: number,
     fits: SparseValues,
     around: SparseValues,
-  ): number {
-    const to = entry === NONE ? NONE : (beside[entry] as number);
-    if (to !== NONE && fits.values[to] === 0 && value > (around.values[to] as number))
-      around.set(to, value);
-    return to;
+  ): void {
+    let to = entry;
+    for (const share of shares) {
+      to = beside[to] as number;
+      if (to === NONE) return;
+      const given = share * value;
+      if (fits.values[to] === 0 && given > (around.values[to] as number)) around.set(to, given);
+    }
   }
 
-  /** Adds what a word is worth to the conversations that have it, as if each were one long entry. */
-  addToSessions(fits: SparseValues, worth: number, scores: Float32Array): void {
+  /**
+   * Adds what a word is worth to the conversations that have it, as if each were one long entry.
+   * Returns how much it tells conversations apart: 1 if it is in one alone, less the more have it.
+   */
+  addToSessions(fits: SparseValues, worth: number, scores: Float32Array): number {
     const sums = this.#sums.fill(0);
     let having = 0;
     for (const entry of fits.entries()) {
@@ -130,6 +138,7 @@ export class EntryContext {
       const fit = sum / (sum + (this.#saturation[session] as number));
       scores[session] = (scores[session] as number) + rarity * fit;
     }
+    return 1 - Math.log(Math.max(1, having)) / Math.log(this.#sessions + FEW_SESSIONS);
   }
 
   /** How well an entry's conversation fits, against the best one; undefined if it is of none. */

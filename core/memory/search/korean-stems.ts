@@ -17,16 +17,18 @@ const PARTICLES = new Map<string, After>([
     'any',
     '에 에서 에게 에게서 한테 한테서 께 께서 의 도 만 들 뿐 까지 부터 처럼 보다 마다 밖에 조차 마저 만큼 대로 커녕',
   ),
-  ...attach('any', '입니다 입니까 인데 인지 이라 하고 으로부터 로부터'),
+  ...attach('any', '입니다 입니까 인데 인지 이라 하고 으로부터 로부터 씩 쯤 짜리'),
 ]);
 const LONGEST_PARTICLE = Math.max(...[...PARTICLES.keys()].map(({ length }) => length));
 
-/** Forms of 하다, 되다 and 시키다, which make verbs of nouns: 저장했다, 저장되는, 저장시킨. */
-const LIGHT_VERBS = new Set('하해했한할합함되돼됐된될됩됨시');
+/** Forms of 하다, 되다, 시키다, 있다 and 없다, which make verbs of nouns: 저장했다, 저장되는, 저장시킨, 문제없다. */
+const LIGHT_VERBS = new Set('하해했한할합함되돼됐된될됩됨시있없');
 const VERB_ENDINGS = new Set(
   '다고는은서면지여였었습니까요려도록게야던든네데며거나기자세십라죠군구만음을를것걸키켜켰킨킬킵셔셨신실어',
 );
 const LONGEST_VERB = 7;
+/** 지원안해도. */
+const NOT = /(?<=..)[안못]$/;
 
 const MAX_STEPS = 4;
 const FIRST_SYLLABLE = 0xac00;
@@ -63,7 +65,7 @@ export function isOnlyEndings(word: string): boolean {
 
 function withoutLightVerb(word: string): string | undefined {
   for (let at = Math.max(2, word.length - LONGEST_VERB); at < word.length; at++)
-    if (isLightVerb(word, at)) return word.slice(0, at);
+    if (isLightVerb(word, at)) return word.slice(0, at).replace(NOT, '');
   return undefined;
 }
 

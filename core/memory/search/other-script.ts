@@ -41,22 +41,48 @@ const LATIN_SOUNDS: readonly [letters: RegExp, sound: string][] = [
 const DOUBLED = /([A-Z])\1+/g;
 const SOFT_G = /g(?=[eiy])/g;
 
+/** How the letters are called. */
+const LETTERS =
+  '에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트'.split(
+    ' ',
+  );
+const NAMES = [...LETTERS].sort((one, other) => other.length - one.length).join('|');
+const A_LETTER = new RegExp(NAMES, 'g');
+const SPELLED = new RegExp(`^(?:${NAMES}){2,}$`);
+const FIRST_LETTER = 'a'.charCodeAt(0);
+const LONGEST_SPELLED = 5;
+
 let translations: Map<string, string[]> | undefined;
 
 /** Words of the same meaning in the other script. */
 export function translationsOf(word: string): readonly string[] {
   translations ??= readTranslations();
-  return translations.get(word) ?? [];
+  const known = translations.get(word) ?? [];
+  const spelled = spelledOut(word);
+  return spelled === undefined ? known : [...known, spelled];
+}
+
+/** 이엠알 → emr and back. */
+function spelledOut(word: string): string | undefined {
+  if (LATIN.test(word))
+    return word.length > LONGEST_SPELLED
+      ? undefined
+      : word.replace(/./g, (letter) => LETTERS[letter.charCodeAt(0) - FIRST_LETTER] as string);
+  return SPELLED.test(word)
+    ? word.replace(A_LETTER, (name) => String.fromCharCode(FIRST_LETTER + LETTERS.indexOf(name)))
+    : undefined;
 }
 
 function readTranslations(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const group of groups) {
-    const [hangul, latin] = [HANGUL, LATIN].map((script) => group.filter((t) => script.test(t)));
-    for (const word of hangul ?? [])
-      found.set(word, [...(found.get(word) ?? []), ...(latin ?? [])]);
-    for (const word of latin ?? [])
-      found.set(word, [...(found.get(word) ?? []), ...(hangul ?? [])]);
+    const hangul = group.filter((text) => HANGUL.test(text));
+    const latin = group.filter((text) => LATIN.test(text));
+    const add = (word: string, others: readonly string[]) =>
+      found.set(word, [...(found.get(word) ?? []), ...others]);
+    // English forms of a word have their stem in common; 싱크 and 동기화 have nothing.
+    for (const word of latin) add(word, hangul);
+    for (const word of hangul) add(word, [...latin, ...hangul.filter((other) => other !== word)]);
   }
   return found;
 }
@@ -73,7 +99,7 @@ export function soundingLike(word: string, vocabulary: Vocabulary): number[] {
     others.test(term) &&
     (isHangul ? beginAlike(word, term) : beginAlike(term, word)) &&
     soundsOf(term).some((sound) => wanted.includes(sound));
-  return [...vocabulary.all.entries()].filter(([, term]) => sounds(term)).map(([number]) => number);
+  return vocabulary.all.flatMap((term, number) => (sounds(term) ? [number] : []));
 }
 
 /** Whether their first vowels may be the same. */

@@ -92,6 +92,36 @@ export class Postings {
     }
     return count;
   }
+
+  /** Those of the entries, in ascending order, that have the term. Skips what lies between them. */
+  among(term: number, entries: readonly number[]): number[] {
+    const chain = PER_TERM * term;
+    const count = this.#chains.get(chain + COUNT);
+    const pool = this.#pool.values;
+    const having: number[] = [];
+    let at = this.#chains.get(chain + FIRST);
+    let next = 0;
+    for (let seen = 0, length = FIRST_PIECE; seen < count && next < entries.length; ) {
+      const end = at + Math.min(length - 1, count - seen);
+      const last = entryOf(pool[end - 1] as number);
+      for (; next < entries.length && (entries[next] as number) <= last; next++)
+        if (isWithin(pool, at, end, entries[next] as number)) having.push(entries[next] as number);
+      seen += end - at;
+      at = pool[end] as number;
+      length = Math.min(2 * length, LONGEST_PIECE);
+    }
+    return having;
+  }
+}
+
+function isWithin(pool: Numbers, start: number, end: number, entry: number): boolean {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entryOf(pool[middle] as number) < entry) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && entryOf(pool[low] as number) === entry;
 }
 
 export function entryOf(posting: number): number {

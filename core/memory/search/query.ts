@@ -3,9 +3,11 @@
  * is, without its particles, inside longer words, as their beginning, and if none of that is known,
  * as mistyped.
  */
+import { marksAskedFor } from './answer-kinds.ts';
 import { isEnding, koreanStems } from './korean-stems.ts';
 import { soundingLike, translationsOf } from './other-script.ts';
-import { worthOfWord } from './question-words.ts';
+import { type NamedTime, namedTime } from './question-dates.ts';
+import { FRAME_WORTH, worthOfWord } from './question-words.ts';
 import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -23,6 +25,16 @@ export interface QueryWord extends Matcher {
   isOptional: boolean;
   /** How much it counts, from 0 to 1. */
   worth: number;
+  /** A time is like a word that the entries of that time have. */
+  time?: NamedTime;
+}
+
+export interface Query {
+  words: QueryWord[];
+  /** A sentence: the entry that answers it may have none of its words. Else each word is wanted. */
+  isQuestion: boolean;
+  /** Terms of entries that say the kind of thing that is asked for. */
+  marks: number[];
 }
 
 /** How well a term matches, as a share. A stem is near the word: 저장했다 and 저장한다 mean the same. */
@@ -30,7 +42,7 @@ export const TIER = {
   word: 1,
   stem: 0.95,
   meaning: 0.7,
-  inside: 0.6,
+  inside: 0.7,
   sound: 0.5,
   part: 0.4,
   beginning: 0.3,
@@ -43,33 +55,64 @@ const MAX_WORDS = 60;
 /** To look for a word inside others is a walk over all terms: only for so many words. */
 const MAX_SEARCHED_INSIDE = 12;
 /** Fewer words are typed to find what begins with them; in a sentence every word is whole. */
-export const MOST_KEYWORDS = 3;
+const MOST_KEYWORDS = 3;
 /** Scripts of syllables or without spaces: words are found inside others. */
 const COMPOUNDING = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
 const SHORTEST_COMPOUND = 4;
 const SHORTEST_PIECE = 2;
 const MAX_PIECES = 3;
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_INSIDE = 3;
 
-export function queryWords(query: string, vocabulary: Vocabulary): QueryWord[] {
-  const typed = contentWords([...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))]);
+export function queryWords(query: string, vocabulary: Vocabulary, now: Date): Query {
+  const text = query.slice(0, MAX_QUERY).normalize('NFKC');
+  const all = [...new Set(chunksOf(text))];
+  const time = namedTime(text, now);
+  const ofTime = new Set(time === undefined ? [] : chunksOf(time.text));
+  const typed = contentWords(all);
   const words = typed.map(analyse);
-  const isLess = (text: string) => isEnding(text) || worthOfWord(text) < 1;
-  const hasMore = typed.some((text) => !isLess(text));
-  const asked = words.map((word, index) => {
-    const text = typed[index] as string;
+  const worths = words.map(({ terms }, index) => {
+    const chunk = typed[index] as string;
+    return Math.min(
+      worthOfWord(chunk, HANGUL.test(chunk) ? terms : []),
+      ofTime.has(chunk) ? FRAME_WORTH : 1,
+    );
+  });
+  const isLess = typed.map((chunk, index) => isEnding(chunk) || (worths[index] as number) < 1);
+  const hasMore = time !== undefined || isLess.includes(false);
+  const asked = words.map((word, index): QueryWord => {
     const isWide = index < MAX_SEARCHED_INSIDE;
     const matcher = matcherFor(word, vocabulary, {
       isWide,
       isPrefix: isWide && typed.length <= MOST_KEYWORDS,
     });
-    const worth = hasMore ? worthOfWord(text) : 1;
-    return { ...matcher, text, isOptional: hasMore && isLess(text), worth };
+    const worth = hasMore ? (worths[index] as number) : 1;
+    return {
+      ...matcher,
+      text: typed[index] as string,
+      isOptional: hasMore && (isLess[index] as boolean),
+      worth,
+    };
   });
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
-  return asked;
+  const wanted = asked.filter(({ isOptional }) => !isOptional).length;
+  if (time !== undefined)
+    asked.push({
+      terms: new Map(),
+      parts: [],
+      text: time.text,
+      isOptional: wanted > 0,
+      worth: 1,
+      time,
+    });
+  const marks = marksAskedFor(text).flatMap((mark) => vocabulary.find(mark) ?? []);
+  return {
+    words: asked,
+    marks,
+    isQuestion: wanted > MOST_KEYWORDS || (hasMore && wanted < all.length),
+  };
 }
 
 /** Without the words of grammar, unless there are no others: `to be or not to be`. */
@@ -100,7 +143,7 @@ function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher
         TIER.part,
       );
   if (effort.isWide && terms.size === 0 && parts.length === 0) {
-    if (effort.isPrefix) addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
+    addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
   }
   return { terms, parts: parts.map(matcherOf) };
@@ -182,8 +225,9 @@ function joinWithNext(
   asked: readonly Matcher[],
   vocabulary: Vocabulary,
 ): void {
+  const [begin] = word.terms;
   for (const end of next?.terms ?? []) {
-    const number = vocabulary.find(`${word.terms[0] ?? ''}${end}`);
+    const number = begin === undefined ? undefined : vocabulary.find(`${begin}${end}`);
     if (number === undefined) continue;
     for (const { terms } of asked) terms.set(number, Math.max(TIER.stem, terms.get(number) ?? 0));
   }

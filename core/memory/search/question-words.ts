@@ -12,9 +12,11 @@ const GRAMMAR = new Set(
     'that the their them then there these they this those through to too under until up us very was',
     'we were what when where which while who whom whose why will with would you your',
     'd don ll m re s t ve',
+    '안 못',
   ].flatMap((line) => line.split(' ')),
 );
 
+export const FRAME_WORTH = 0.3;
 const FRAME = new Set(
   [
     'anything came come describe described discuss discussed discussing discussion everything',
@@ -22,17 +24,19 @@ const FRAME = new Set(
     'mention mentioned much now ok okay one opinion opinions people please really reason reasons',
     'right said say saying says something sort summarize summary take talk talked talking tell',
     'thing things think thinks thought told took two use used view want wanted way well yeah yes',
-    '뭐 뭐가 뭐를 뭐라고 뭘 무엇 무엇을 무엇이 무슨 어떤 어떻게 어디 어디서 어디에 언제 왜 누가 누구 얼마나 몇',
-    '알려줘 알려주세요 말해줘 설명해줘 찾아줘 보여줘 있었지 있었나 있나 했지 했더라 했었지 했나 하기로 대해 대해서 대한 관련 관해 관해서',
-    '우리 우리가 내가 그때 그거 그게 지금 좀',
+    '알려줘 알려주세요 말해줘 설명해줘 찾아줘 보여줘 대해 대해서 대한 관련 관해 관해서',
+    '하다 되다 있다 없다 이다 아니 말다 싶다 같다 보다 주다 알다 알리 모르 정하 하기로 걸로 거로',
+    '첫 처음 새 각 두 세 네 이 그 저 우리 내가 그때 그거 그게 그걸 지금 좀 결국 거 게 것 걸 건 수 때 중',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What a word of a query is worth, from 0 to 1. */
-export function worthOfWord(word: string): number {
+const KOREAN_ASKS = /^(?:뭐|뭘|뭔|무엇|무슨|어떤|어떻|어느|어디|언제|누구|누가|얼마|몇|왜$)/;
+
+/** What a word of a query is worth, from 0 to 1, by itself or by one of its stems. */
+export function worthOfWord(word: string, stems: readonly string[] = []): number {
   const lower = word.toLowerCase();
   if (GRAMMAR.has(lower)) return 0;
-  return FRAME.has(lower) ? FRAME_WORTH : 1;
+  return [lower, ...stems].some((form) => FRAME.has(form)) || KOREAN_ASKS.test(word)
+    ? FRAME_WORTH
+    : 1;
 }
-
-const FRAME_WORTH = 0.3;

@@ -7,20 +7,14 @@
 import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
-import { type Matcher, MOST_KEYWORDS, type QueryWord, TIER } from './query.ts';
+import { type Matcher, type Query, TIER } from './query.ts';
+import type { NamedTime } from './question-dates.ts';
 import { SparseValues } from './sparse-values.ts';
 
 export interface RankedEntry {
   entry: number;
   /** From 0 to 1: a higher one ranks higher, among pages and among all others. */
   score: number;
-}
-
-export interface EntryMatch {
-  /** Numbers of the terms that matched, the best first. */
-  terms: number[];
-  /** Words of the query that it lacks. */
-  missing: string[];
 }
 
 /** Distilled knowledge is worth a little more than what was merely said. */
@@ -49,10 +43,19 @@ const MAX_FIT = 1 + SATURATION;
 const PARTS_WORTH = 0.65;
 /** How much of the score depends on the share of the words that an entry has. */
 const COVERAGE = 0.3;
+/** A word that more entries have says little of the turns beside them, and would cost most. */
+const MOST_SPREAD = 15_000;
+/** How much of a word's rarity depends on how well it tells conversations apart. */
+const TELLING = 0.4;
+/** How much more an entry counts that says the kind of thing that is asked for. */
+const MARKED_WORTH = 1.3;
 /** How much the best conversation adds to its entries. */
 const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
 const SCORE_STEPS = 1000;
+
+/** The score of an entry, or 0 if it cannot reach the worst of the best. */
+type Scorer = (entry: number, worst: number) => number;
 
 /** Valid until an entry is added or removed. */
 export class Ranker {
@@ -87,8 +90,8 @@ export class Ranker {
   }
 
   /** The best first; then the best of the pages, as far as there is room. */
-  best(words: readonly QueryWord[], allowed: Uint8Array, limit: number): RankedEntry[] {
-    const scoreOf = this.#addUp(words, allowed);
+  best(query: Query, allowed: Uint8Array, limit: number): RankedEntry[] {
+    const scoreOf = this.#addUp(query, allowed);
     const best = this.#top(limit, scoreOf, OTHERS);
     const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
     if (room > 0) best.push(...this.#top(room, scoreOf, PAGES));
@@ -100,7 +103,7 @@ export class Ranker {
     return best;
   }
 
-  #top(limit: number, scoreOf: (entry: number) => number, group: number): RankedEntry[] {
+  #top(limit: number, scoreOf: Scorer, group: number): RankedEntry[] {
     const { isPage } = this.#context;
     const times = this.#entries.values('at');
     const isBefore = (one: RankedEntry, other: RankedEntry): boolean => {
@@ -113,7 +116,7 @@ export class Ranker {
     let worst = 0;
     for (const entry of this.#scores.entries()) {
       if (this.#matched[entry] === 0 || isPage[entry] !== group) continue;
-      const score = Math.max(1, Math.round(scoreOf(entry) * SCORE_STEPS)) / SCORE_STEPS;
+      const score = Math.max(1, Math.round(scoreOf(entry, worst) * SCORE_STEPS)) / SCORE_STEPS;
       if (score < worst) continue;
       const ranked = { entry, score };
       const place = placeIn(best, ranked, isBefore);
@@ -125,43 +128,41 @@ export class Ranker {
     return best;
   }
 
-  matches(words: readonly QueryWord[], entries: readonly number[]): EntryMatch[] {
-    const tiers = new Map<number, Map<number, number>>(entries.map((entry) => [entry, new Map()]));
-    const isWanted = new Uint8Array(this.#entries.numbers);
-    for (const entry of entries) isWanted[entry] = 1;
-    const having = words.map((word) => this.#collectTerms(word, isWanted, tiers));
-    return entries.map((entry) => ({
-      terms: [...(tiers.get(entry) ?? [])]
-        .sort(([, one], [, other]) => other - one)
-        .map(([term]) => term),
-      missing: words
-        .filter(({ isOptional }, index) => !isOptional && !having[index]?.has(entry))
-        .map(({ text }) => text),
-    }));
-  }
-
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
-  #addUp(words: readonly QueryWord[], allowed: Uint8Array): (entry: number) => number {
+  #addUp({ words, isQuestion, marks }: Query, allowed: Uint8Array): Scorer {
     const bySession = this.#context.noSessionScores();
     const wanted = words.filter(({ isOptional }) => !isOptional).length;
-    // The turn that answers a question need not have a word of it: the one before it has.
-    const isQuestion = wanted > MOST_KEYWORDS;
     const around = this.#spareValues();
     let total = 0;
     for (const word of words) {
-      const { fits, count } = this.#fits(word);
-      const rarity = word.worth * rarityOf(count, this.#context.size);
+      const { fits, count } = word.time === undefined ? this.#fits(word) : this.#ofTime(word.time);
+      const telling = this.#context.addToSessions(fits, word.worth, bySession);
+      const rarity =
+        word.worth * rarityOf(count, this.#context.size) * (1 - TELLING + TELLING * telling);
       const one = word.isOptional ? 0 : 1;
       total += rarity;
-      this.#context.spread(fits, around);
-      this.#context.addToSessions(fits, word.worth, bySession);
       this.#addWord(fits, allowed, { rarity, one });
+      if (one === 1 && word.time === undefined && count <= MOST_SPREAD)
+        this.#context.spread(fits, around);
+      // The turn that answers a question need not have a word of it: the one before it has.
       this.#addWord(around, allowed, { rarity, one: isQuestion ? one : 0 });
       this.#giveBack(fits);
       around.clear();
     }
     this.#giveBack(around);
-    return this.#scorer(bySession, total, wanted);
+    for (const mark of marks) this.#preferMarked(mark);
+    const most = total * MAX_FIT * (1 + SESSION) * MARKED_WORTH ** marks.length;
+    return this.#scorer(bySession, { total, most, wanted: isQuestion ? 0 : wanted });
+  }
+
+  #preferMarked(mark: number): void {
+    const count = this.#postings.read(mark, this.#read);
+    const scores = this.#scores;
+    for (let at = 0; at < count; at++) {
+      const entry = entryOf(this.#read[at] as number);
+      const score = scores.values[entry] as number;
+      if (score > 0) scores.set(entry, MARKED_WORTH * score);
+    }
   }
 
   #addWord(
@@ -190,23 +191,39 @@ export class Ranker {
     this.#spare.push(values);
   }
 
-  /** With few words each is wanted: entries that have them all come first. */
-  #scorer(bySession: Float32Array, total: number, wanted: number): (entry: number) => number {
+  /** `most` is what the best entry could have. Where words are wanted, entries with all come first. */
+  #scorer(
+    bySession: Float32Array,
+    { total, most, wanted }: { total: number; most: number; wanted: number },
+  ): Scorer {
     const layers = this.#entries.values('layer');
-    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / MAX_FIT / (1 + SESSION));
+    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / most);
     const shareOfSession = this.#context.shares(bySession);
-    const isByKeywords = wanted <= MOST_KEYWORDS;
-    return (entry) => {
+    const reach = (1 + SESSION) / most;
+    return (entry, worst) => {
+      const raw = this.#scores.values[entry] as number;
+      const first = wanted > 0 && (this.#matched[entry] as number) >= wanted ? 0.5 : 0;
+      const half = wanted > 0 ? 0.5 : 1;
+      if (first + half * raw * reach + 1 / SCORE_STEPS < worst) return 0;
       const coverage = (this.#covered[entry] as number) / total;
       const session = shareOfSession(entry) ?? coverage;
       const score =
-        ((this.#scores.values[entry] as number) / total) *
+        raw *
         (1 - COVERAGE + COVERAGE * coverage) *
         (1 + SESSION * session) *
         (worth[layers[entry] as number] as number);
-      if (!isByKeywords) return score;
-      return ((this.#matched[entry] as number) >= wanted ? 0.5 : 0) + score / 2;
+      return first + half * score;
     };
+  }
+
+  #ofTime({ from, to }: NamedTime): { fits: SparseValues; count: number } {
+    const fits = this.#spareValues();
+    const times = this.#entries.values('at');
+    for (let entry = 0; entry < this.#entries.numbers; entry++) {
+      const at = times[entry] as number;
+      if (at >= from && at < to) fits.set(entry, 1);
+    }
+    return { fits, count: fits.entries().length };
   }
 
   /**
@@ -247,32 +264,6 @@ export class Ranker {
       if (fit > before) fits.set(entry, fit);
     }
     return added;
-  }
-
-  /** Collects the matching terms of each wanted entry; returns the entries that have the word. */
-  #collectTerms(
-    { terms, parts }: Matcher,
-    isWanted: Uint8Array,
-    tiersByEntry: Map<number, Map<number, number>>,
-  ): Set<number> {
-    const having = new Set<number>();
-    const read = this.#read;
-    for (const [term, tier] of terms) {
-      const count = this.#postings.read(term, read);
-      for (let at = 0; at < count; at++) {
-        const entry = entryOf(read[at] as number);
-        if (isWanted[entry] === 0) continue;
-        const tiers = tiersByEntry.get(entry);
-        tiers?.set(term, Math.max(tier, tiers.get(term) ?? 0));
-        having.add(entry);
-      }
-    }
-    const [first, ...others] = parts.map((part) =>
-      this.#collectTerms(part, isWanted, tiersByEntry),
-    );
-    for (const entry of first ?? [])
-      if (others.every((other) => other.has(entry))) having.add(entry);
-    return having;
   }
 }
 

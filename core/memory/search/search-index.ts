@@ -6,7 +6,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../../platform/store/attempt.ts';
+import { marksOfChunk } from './answer-kinds.ts';
 import { ChunkCache } from './chunk-cache.ts';
+import { entryMatches } from './entry-matches.ts';
 import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
 import { queryWords } from './query.ts';
@@ -20,6 +22,8 @@ export interface SearchDocument extends EntryInfo {
 
 export interface SearchOptions extends EntryFilter {
   limit?: number;
+  /** What "yesterday" in a question is counted from. */
+  now?: Date;
 }
 
 export interface SearchHit extends EntryInfo {
@@ -46,7 +50,7 @@ const MAX_LIMIT = 1000;
 const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
 /** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
-const VERSION = 3;
+const VERSION = 4;
 const CHECKSUM_BYTES = 4;
 
 export class SearchIndex {
@@ -55,7 +59,9 @@ export class SearchIndex {
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
   readonly #chunks = new ChunkCache((chunk) =>
-    termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)),
+    [...termsOf(analyse(chunk)), ...marksOfChunk(chunk)].map((term) =>
+      this.#vocabulary.findOrAdd(term),
+    ),
   );
 
   /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */
@@ -107,13 +113,13 @@ export class SearchIndex {
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {
     const allowed = this.#entries.allowed(options);
-    const words = queryWords(query, this.#vocabulary);
-    if (words.length === 0) return [];
+    const asked = queryWords(query, this.#vocabulary, options.now ?? new Date());
+    if (asked.words.length === 0) return [];
     this.#ranker ??= new Ranker(this.#postings, this.#entries);
     const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
-    const best = this.#ranker.best(words, allowed, limit);
+    const best = this.#ranker.best(asked, allowed, limit);
     const entries = best.map(({ entry }) => entry);
-    const matches = this.#ranker.matches(words, entries);
+    const matches = entryMatches(this.#postings, asked.words, entries);
     return best.map(({ entry, score }, index) => ({
       ...this.#entries.info(entry),
       score,

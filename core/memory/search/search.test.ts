@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { koreanStems } from './korean-stems.ts';
+import { namedTime } from './question-dates.ts';
 import { type SearchDocument, SearchIndex, type SearchOptions } from './search-index.ts';
 import { snippet } from './snippet.ts';
 import { analyse, chunksOf, termsOf } from './tokenize.ts';
@@ -72,6 +73,16 @@ describe('Korean', () => {
     ['기다려줘', '12분까지 기다립니다'],
     ['지웠나', '관련 테스트를 지웠습니다'],
     ['올렸더라', '버전을 올리자'],
+    ['빼버린', '아무도 안쓰니까 빼자'],
+    ['쓴다고', '아무도 안쓰니까 빼자'],
+    ['만든', '어제 만들었어'],
+    ['가벼운', '이게 더 가벼워서'],
+    ['눌렀을 때', '버튼을 누르면'],
+    ['갈아타려다가', '안갈아타도 되겠다'],
+    ['보냈지', '메일 보낼때 같이'],
+    ['지원', '이제 지원안해도 된다'],
+    ['3일', '3일전에 취소하면'],
+    ['6분씩', '설치가 6분이나 걸려'],
   ])('M17 finds %s in "%s": another tense, another tone', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
@@ -124,6 +135,10 @@ describe('the other script', () => {
     ['스벨트', 'the Svelte page'],
     ['플러터', 'written in Flutter'],
     ['프리즈마', 'prisma migrate'],
+    ['이엠알', 'the EMR of the clinic'],
+    ['PR', '피알 올렸어'],
+    ['싱크', '동기화가 느리다'],
+    ['인플럭스디비 왜 올렸지?', 'InfluxDB stays at 1.8'],
   ])('M17 finds %s in "%s"', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
@@ -200,11 +215,7 @@ describe('ranking', () => {
   it('M17 puts whole words above words inside others, above beginnings and mistyped ones', () => {
     expect(
       ids(
-        indexOf(
-          '자동세션복원',
-          '긴 글 속의 세션 하나와 다른 많은 말들',
-          '자동세션복원 자동세션복원',
-        ),
+        indexOf('자동세션복원', '긴 글 속의 세션 하나와 다른 많은 말들', '자동세션복원 기능'),
         '세션',
       )[0],
     ).toBe('1');
@@ -283,6 +294,29 @@ describe('questions', () => {
     expect(best).toMatchObject({ id: '1', missing: [] });
   });
 
+  it.each([
+    [
+      'How many retries does the uploader make?',
+      'the uploader makes retries',
+      'the uploader makes 3 retries',
+    ],
+    ['업로드 재시도는 몇 번이지?', '업로드 재시도를 넣었다', '업로드 재시도는 5번'],
+    [
+      'What did we decide about the uploader?',
+      'the uploader is slow',
+      'we decided to drop the uploader',
+    ],
+    ['업로드는 어떻게 하기로 했지?', '업로드는 느리다', '업로드는 빼자'],
+  ])('M17 answers "%s" not by "%s" but by "%s"', (query, other, answer) => {
+    expect(ids(indexOf(answer, 'unrelated', other), query)[0]).toBe('0');
+  });
+
+  it('M17 gives no score above 1, whatever kind of answer is asked for', () => {
+    const index = indexOf('we decided 3 retries', 'unrelated');
+    const [best] = index.search('how many retries did we decide?');
+    expect(best?.score).toBeLessThanOrEqual(1);
+  });
+
   it('M17 looks for words of grammar where there are no others', () => {
     expect(ids(indexOf('to be or not to be', 'that is the question'), 'to be')).toEqual(['0']);
   });
@@ -309,14 +343,14 @@ describe('questions', () => {
     expect(ids(index, 'nightly backup')).toEqual(['near-1']); // these words, and no others
   });
 
-  it('M17 puts pages behind what was said, however many there are', () => {
+  it('M17 V4 ranks turns after a year of weekly and monthly pages as without them', () => {
     const turns = Array.from({ length: 30 }, (_, n) =>
       document(`turn-${n}`, n === 17 ? 'the ferry leaves at nine' : `ferry note ${n}`, {
         session: `s${n % 3}`,
       }),
     );
-    const pages = Array.from({ length: 60 }, (_, n) =>
-      document(`page-${n}`, `Week ${n}: the ferry leaves at nine, ${'and more '.repeat(n)}`, {
+    const pages = Array.from({ length: 52 + 12 }, (_, n) =>
+      document(`page-${n}`, `Page ${n}: the ferry leaves at nine, ${'and more '.repeat(n)}`, {
         layer: n % 2 ? 'summary' : 'memory',
       }),
     );
@@ -329,6 +363,75 @@ describe('questions', () => {
     expect(all).toHaveLength(33);
     expect(ids(indexOf(...pages), 'ferry', { limit: 10 })).toHaveLength(10);
   });
+});
+
+describe('times in questions', () => {
+  const now = new Date(2026, 4, 14, 12); // a Thursday
+  const at = (month: number, day: number) => new Date(2026, month - 1, day, 15).toISOString();
+  const said = (id: string, month: number, day: number, text = 'the cache is flushed') =>
+    document(id, text, { at: at(month, day), session: id });
+  const index = indexOf(
+    said('march', 3, 20),
+    said('last week', 5, 6),
+    said('tuesday', 5, 12),
+    said('yesterday', 5, 13),
+    said('other', 5, 13, '점심은 비빔밥'),
+    said('today', 5, 14),
+  );
+
+  it.each([
+    ['what did we say about the cache last Tuesday?', 'tuesday'],
+    ['what about the cache yesterday', 'yesterday'],
+    ['cache, two days ago', 'tuesday'],
+    ['what happened to the cache last week', 'last week'],
+    ['which cache was it in March', 'march'],
+    ['what of the cache on March 20?', 'march'],
+    ['cache 2026-05-06', 'last week'],
+    ['cache 화요일에 뭐라고 했지', 'tuesday'],
+    ['어제 cache 어떻게 됐지?', 'yesterday'],
+    ['지난주에 cache 뭐라고 했더라', 'last week'],
+    ['저번 주 수요일 cache', 'last week'],
+    ['3월에 cache 어떻게 했지', 'march'],
+    ['5월 12일 cache', 'tuesday'],
+  ])('M17 puts first for "%s" what was said then: %s', (query, expected) => {
+    const found = ids(index, query, { now });
+    expect(found[0]).toBe(expected);
+    expect(found).toHaveLength(5); // what was said at other times is found too
+  });
+
+  it('M17 gives what was said at a time if a question asks for nothing else', () => {
+    expect(ids(index, 'what did we do yesterday?', { now }).sort()).toEqual(['other', 'yesterday']);
+    expect(ids(index, '어제 뭐 했지?', { now }).sort()).toEqual(['other', 'yesterday']);
+    expect(index.search('yesterday', { now })[0]?.missing).toEqual([]);
+  });
+
+  it.each([
+    ['last Thursday', 7, 1],
+    ['Thursday', 0, 1],
+    ['a week ago', 10, 7],
+    ['this week', 3, 7],
+    ['last month', 43, 30],
+    ['in June', 347, 30],
+    ['그저께', 2, 1],
+    ['지난 목요일', 7, 1],
+    ['한 달 전에', 43, 30],
+    ['작년', 498, 365],
+    ['2025년 6월', 347, 30],
+  ])('M17 knows that "%s" began %i days ago and lasts %i', (query, before, length) => {
+    const day = (count: number) => new Date(2026, 4, 14 + count).getTime();
+    expect(namedTime(query, now)).toEqual({
+      text: query,
+      from: day(-before),
+      to: day(length - before),
+    });
+  });
+
+  it.each(['may I ask', '13월', '취소는 3일 전에는 된다'])(
+    'M17 takes "%s" for no time',
+    (query) => {
+      expect(namedTime(query, now)).toBeUndefined();
+    },
+  );
 });
 
 describe('filters', () => {

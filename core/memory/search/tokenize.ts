@@ -6,7 +6,7 @@
  */
 import stemOf from 'wink-porter2-stemmer';
 import { isOnlyEndings, koreanStems } from './korean-stems.ts';
-import { dictionaryForm } from './korean-verbs.ts';
+import { verbStem } from './korean-verbs.ts';
 
 export interface Word {
   /** The whole first, then its stems. Empty if only the parts mean something. */
@@ -36,6 +36,10 @@ const SCRIPT_RUN = /\p{Script=Hangul}+|\P{Script=Hangul}+/gu;
 const HANGUL = /\p{Script=Hangul}/u;
 /** `HTTPServer2` → HTTP, Server, 2. */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{N}]+|\p{N}+|\p{Lu}/gu;
+const COUNT = /^\p{N}+$/u;
+/** What is counted, at the beginning of what follows a number. */
+const UNIT = /^(?:시간|개월|퍼센트|프로|.)/u;
+const LIGHT_VERB = /^[하해했한할합함되돼됐된될됩됨]/;
 const PLAIN_ASCII = /^[a-z]+$/;
 /** Of Latin letters, and what turns a digit into a pictogram. */
 const ACCENTS = /(?<=[\p{Script=Latin}\p{N}])[\p{Mn}\p{Me}]+/gu;
@@ -123,15 +127,29 @@ export function termsOf({ terms, parts }: Word): string[] {
 function segmentWords(segment: string): Word[] {
   const runs = segment.match(SCRIPT_RUN) ?? [];
   return runs.flatMap((run, index) => {
-    if (!HANGUL.test(run)) return [identifierWord(run)];
-    return index > 0 && isOnlyEndings(run) ? [] : [{ terms: koreanTerms(run), parts: [] }];
+    if (HANGUL.test(run)) return hangulWords(run, runs[index - 1]);
+    const isCounting = COUNT.test(run) && index + 1 < runs.length;
+    return isCounting ? [] : [identifierWord(run)];
   });
 }
 
-/** 저장했다 → 저장했다, 저장하다, 저장. */
+/** After a number the unit belongs to it: `3일전에` is 3일 and 전에. */
+function hangulWords(run: string, before: string | undefined): Word[] {
+  const [unit] = COUNT.test(before ?? '') ? (UNIT.exec(run) ?? ['']) : [''];
+  const words: Word[] = [];
+  if (unit !== '')
+    words.push({ terms: [`${before}${unit}`], parts: [{ terms: [before as string], parts: [] }] });
+  const rest = run.slice(unit.length);
+  const isPlain = before === undefined || !isOnlyEndings(rest);
+  return rest !== '' && isPlain ? [...words, { terms: koreanTerms(rest), parts: [] }] : words;
+}
+
+/** 저장했다 → 저장했다, 저장; 늘렸다 → 늘렸다, 늘리. */
 function koreanTerms(word: string): string[] {
-  const verb = dictionaryForm(word);
   const stems = koreanStems(word);
+  const verb = stems.some((stem) => LIGHT_VERB.test(word.slice(stem.length)))
+    ? undefined
+    : verbStem(word);
   // The shortest stem stays last.
   return verb === undefined ? [word, ...stems] : [...new Set([word, verb, ...stems])];
 }
