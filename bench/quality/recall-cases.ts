@@ -4,7 +4,7 @@
  * answer used names that earlier sessions had, and the present one had not, is a case (K7).
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { entryText } from '../../core/memory/l2-facts/l2-verify.ts';
 import type { L1Entry } from '../../core/memory/log/l1-refine.ts';
@@ -44,8 +44,6 @@ interface Row {
   json: JsonRecord;
 }
 
-/** Fewer tell nothing of what was recalled. */
-const MIN_NEEDED = 1;
 const NOT_TYPED = /^\s*(?:<|\[Request|Caveat:|This session is being continued)/;
 const WORKTREE = /\/\.(?:claude\/)?worktrees\/.*$/;
 
@@ -131,12 +129,12 @@ class Project {
     const prompt = textOf(contentOf(json));
     const context = new Set([...(this.#contexts.get(session) ?? []), ...namesIn(prompt)]);
     const open = [...used].filter((name) => !context.has(name));
-    if (open.length < MIN_NEEDED) return undefined;
+    if (open.length === 0) return undefined;
     this.#save();
     const earlier = this.#entries.filter((entry) => entry.session !== session);
     const known = new Set(earlier.flatMap((entry) => [...namesOf(entry)]));
     const needed = new Set(open.filter((name) => known.has(name)));
-    if (needed.size < MIN_NEEDED) return undefined;
+    if (needed.size === 0) return undefined;
     return { memory: this.#memory, session, half: halfOf(session), prompt, earlier, needed };
   }
 
@@ -174,7 +172,7 @@ function namesOf(entry: EarlierEntry): Set<string> {
   return known;
 }
 
-export function halfOf(session: string): RecallCase['half'] {
+function halfOf(session: string): RecallCase['half'] {
   const [first = 0] = createHash('sha256').update(session).digest();
   return first % 2 === 0 ? 'tuned' : 'untuned';
 }

@@ -46,7 +46,7 @@ export function findCandidates(
     hits.flatMap((hit) => factOf(hit)?.fact.evidence.map(({ entry }) => entry) ?? []),
   );
   const add = (hit: SearchHit, of: Pick<Candidate, 'id' | 'who' | 'text' | 'turn'>) => {
-    if (!context.given.has(of.id))
+    if (!context.givenTurns.has(of.turn))
       found.list.push({ ...of, relevance: hit.score / best, terms: hit.terms });
   };
   for (const hit of hits) {

@@ -22,7 +22,7 @@ export interface Candidate {
   turn: string;
 }
 
-export interface Note extends Pick<Candidate, 'id' | 'who'> {
+export interface Note extends Pick<Candidate, 'id' | 'who' | 'turn'> {
   /** In the order of the entry. */
   sentences: string[];
 }
@@ -95,9 +95,9 @@ export function chooseNotes(
     turns.add(best.of.turn);
     for (const name of best.names) told.add(name);
   }
-  return [...chosen].map(([{ id, who }, some]) => {
+  return [...chosen].map(([{ id, who, turn }, some]) => {
     const inOrder = some.toSorted((one, other) => one.at - other.at);
-    return { id, who, sentences: inOrder.map(({ text }) => text) };
+    return { id, who, turn, sentences: inOrder.map(({ text }) => text) };
   });
 }
 

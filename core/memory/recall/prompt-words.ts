@@ -16,7 +16,7 @@ export interface PromptWords {
 }
 
 /** Of a longer prompt the rest says nothing new of what it is about. */
-export const MAX_PROMPT_CHARS = 4000;
+const MAX_PROMPT_CHARS = 4000;
 /** Of one that was written elsewhere, such as a plan. */
 const HEAD_CHARS = 1000;
 const MAX_NAMES = 20;

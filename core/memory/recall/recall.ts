@@ -122,7 +122,7 @@ export class Recall {
       const words = [...contentTerms(text)].filter((word) => !asked.has(word));
       return { id, names, words };
     });
-    for (const { id } of notes) context.given.add(id);
+    for (const { turn } of last.notes) context.givenTurns.add(turn);
     context.addNames(last.recalled.text);
     const { notes: before = [], characters = 0 } = this.#unmeasured ?? {};
     this.#unmeasured = {

@@ -22,8 +22,8 @@ export class SessionContext implements KnownContext {
   readonly session: string;
   /** When the session was compacted last, ISO. */
   readonly compactedAt: string | undefined;
-  /** Ids of notes that it was given. */
-  readonly given = new Set<string>();
+  /** The turns of notes that it was given; a fact is one of its own. */
+  readonly givenTurns = new Set<string>();
   readonly #names = new Set<string>();
   #briefing = '';
   #plainBriefing = '';
