@@ -6,6 +6,8 @@
  */
 /** A prompt waits no longer. */
 export const RECALL_MS = 150;
+/** To bring all up to date may take long the first time. */
+export const READY_MS = 10_000;
 /** The server starts beside the session. */
 export const RETRY_MS = 1000;
 export const RETRIES = 5;

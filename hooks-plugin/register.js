@@ -22,6 +22,7 @@ import {
   notesFrom,
   promptQuestion,
   RECALL_MS,
+  READY_MS,
   RECALL_URL,
   RETRIES,
   RETRY_MS,
@@ -202,7 +203,9 @@ async function work($, e, next) {
     const question = readyQuestion(about.sessionId);
     if (question === undefined) return;
     try {
-      takeReady(about.sessionId, await $.http.fetch(RECALL_URL, question));
+      const answer = $.http.fetch(RECALL_URL, question);
+      // Nobody waits for it but what a model is asked next.
+      takeReady(about.sessionId, await Promise.race([answer, $.clock.sleep(READY_MS).then(none)]));
     } catch {
       if (left > 0) $.clock.after(RETRY_MS, () => askReady(left - 1));
     }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { Recall } from '../../memory/recall/recall.ts';
 import { isExpected } from '../../messages/expected-error.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettingsAt } from '../../settings/settings.ts';
 import { logBug } from '../methods/log-bug.ts';
 import { SessionMemory } from './session-memory.ts';
@@ -57,7 +58,7 @@ export class RecallAnswers {
     }
   }
 
-  #recallOf(memory: SessionMemory['project']['memory']): Recall {
+  #recallOf(memory: ProjectMemory): Recall {
     if (this.#recall?.base !== memory.base)
       this.#recall = { base: memory.base, recall: new Recall(this.#memory.places, memory, saidId) };
     return this.#recall.recall;

@@ -28,6 +28,8 @@ export async function serveRecall(
   });
   const remove = await listenPrivately(server, path);
   process.once('exit', remove);
+  // So Claude Code ends its servers.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
