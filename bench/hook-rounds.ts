@@ -7,6 +7,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { McpClient } from '../tests/bed/mcp-client.ts';
 import { ModHost } from '../tests/bed/mod-host.ts';
 import { interleave, timed } from './harness.ts';
 
@@ -16,6 +18,8 @@ export interface Contest {
   /** How many times `node -e 0` it may take; null where nobody waits for it. */
   most: number | null;
   hasMod?: boolean;
+  /** The session's MCP server answers with notes for the prompt (K7). */
+  hasNotes?: boolean;
   /** The entries that nobody waits for, in place of the others. */
   isAsync?: boolean;
   /** A turn is added to the transcript each time. */
@@ -37,6 +41,8 @@ export interface Rounds {
 }
 
 type Environment = Record<string, string>;
+
+const SERVER_LISTENS_MS = 1000;
 
 const { plugin, project, env, transcript, growing, news, contests, rounds }: Rounds = JSON.parse(
   readFileSync(0, 'utf8'),
@@ -83,7 +89,9 @@ async function runHooks(
 /** Where no mod runs. A hook's parent is Claude Code itself. */
 const withoutMods = { ...env, CLAUDE_PID: String(process.pid) };
 
-function inputOf(event: string, session_id: string, source = 'clear') {
+const NOTED_PROMPT = 'Why was decision number 1234 about part 70 of the project made?';
+
+function inputOf(event: string, session_id: string, source = 'clear', prompt = 'go on') {
   return {
     hook_event_name: event,
     session_id,
@@ -91,7 +99,7 @@ function inputOf(event: string, session_id: string, source = 'clear') {
     cwd: project,
     source,
     reason: 'clear',
-    prompt: 'go on',
+    prompt,
   };
 }
 
@@ -111,7 +119,36 @@ const host = await ModHost.start({
   },
 });
 
-function hook({ event, hasMod, isAsync, isNews, isFirst }: Contest) {
+/** Another Claude Code, with its MCP server; both know the process by this number. */
+const noting = { ...env, MEMORY_KEEPER_PARENT: '4713' };
+const server = new McpClient(plugin, {
+  cwd: project,
+  env: noting,
+  command: [process.execPath, join(plugin, 'hooks/mcp.cjs')],
+});
+const notingHost = await ModHost.start({
+  plugin,
+  project,
+  env: noting,
+  run: async (_, { stdin }) => ({
+    stdout: await run(process.execPath, [join(plugin, 'hooks/hook.cjs'), 'mod'], noting, stdin),
+  }),
+  runHooks: async (input, given) => {
+    await runHooks(input, given);
+    return {};
+  },
+});
+notingHost.sessionId = 'with-notes';
+
+async function withNotes(event: string): Promise<void> {
+  const input = inputOf(event, notingHost.sessionId, 'clear', NOTED_PROMPT);
+  const { additionalContext = [] } = await notingHost.raise(input);
+  if (!additionalContext.some((text) => text.includes('Decision number 1234 about')))
+    throw new Error('the prompt was given no notes');
+}
+
+function hook({ event, hasMod, hasNotes, isAsync, isNews, isFirst }: Contest) {
+  if (hasNotes) return () => withNotes(event);
   if (hasMod) return () => host.raise(inputOf(event, host.sessionId));
   if (isNews) appendFileSync(growing, news);
   const input = isFirst
@@ -124,6 +161,10 @@ function hook({ event, hasMod, isAsync, isNews, isFirst }: Contest) {
 await runHooks(inputOf('Stop', host.sessionId), env, true);
 await host.endTurn();
 await host.raise(inputOf('SessionEnd', host.sessionId));
+await server.open();
+await runHooks(inputOf('Stop', notingHost.sessionId), noting, true);
+await setTimeout(SERVER_LISTENS_MS);
+await notingHost.endTurn();
 // The session that the others go on from.
 await runHooks(inputOf('Stop', 'before'), withoutMods, true);
 await runHooks(inputOf('SessionEnd', 'before'), withoutMods);
@@ -139,4 +180,5 @@ const samples = await interleave(
   { rounds, warmUps: 3 },
 );
 if (hooksAnswered > 0) throw new Error('the mod left it to the command hooks');
+await server.close();
 process.stdout.write(JSON.stringify(samples));

@@ -29,6 +29,13 @@ const ROUNDS = 150;
 
 const CONTESTS: Contest[] = [
   { event: 'UserPromptSubmit', about: 'UserPromptSubmit with the mod', most: 0.3, hasMod: true },
+  {
+    event: 'UserPromptSubmit',
+    about: 'UserPromptSubmit with the mod and related notes',
+    most: 0.3,
+    hasMod: true,
+    hasNotes: true,
+  },
   { event: 'SessionStart', about: 'SessionStart with the mod', most: 0.3, hasMod: true },
   { event: 'UserPromptSubmit', about: 'UserPromptSubmit without mods', most: 1.1 },
   { event: 'SessionStart', about: 'SessionStart without mods', most: 1.25 },

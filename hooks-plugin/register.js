@@ -16,6 +16,20 @@ import {
   shownText,
   takeAnswered,
 } from './compactor.js';
+import {
+  none,
+  noteStart,
+  notesFrom,
+  promptQuestion,
+  RECALL_MS,
+  READY_MS,
+  RECALL_URL,
+  RETRIES,
+  RETRY_MS,
+  readyQuestion,
+  setSocket,
+  takeReady,
+} from './recall.js';
 
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;
@@ -114,9 +128,12 @@ function rememberCompaction(model, breakdown) {
 }
 
 /** Remembers what the program said to an input, and returns what a model is to be asked. */
-function take({ job, asks = requests, isClearNear, preparedFolder, prepared: made }, input) {
+function take(output, input) {
+  const { job, asks = requests, isClearNear, preparedFolder, recallSocket } = output;
+  const made = output.prepared;
   const { context, model } = input;
   setPreparedFolder(preparedFolder);
+  setSocket(recallSocket);
   if (made !== undefined && input.given === given) given = undefined;
   requests = asks;
   if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
@@ -181,6 +198,18 @@ async function work($, e, next) {
     model: await $.session.model(),
   };
   const turnsThen = turns;
+  // What was said is saved by then. At a session's start the server may not listen yet.
+  const askReady = async (left = RETRIES) => {
+    const question = readyQuestion(about.sessionId);
+    if (question === undefined) return;
+    try {
+      const answer = $.http.fetch(RECALL_URL, question);
+      // Nobody waits for it but what a model is asked next.
+      takeReady(about.sessionId, await Promise.race([answer, $.clock.sleep(READY_MS).then(none)]));
+    } catch {
+      if (left > 0) $.clock.after(RETRY_MS, () => askReady(left - 1));
+    }
+  };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
     const { breakdown, ...context } = (await $.session.usage(usageOf(about.model))).context;
@@ -192,6 +221,7 @@ async function work($, e, next) {
       const options = { stdin: JSON.stringify(input), timeoutMs: PROGRAM_TIMEOUT_MS };
       const { stdout } = await $.process.run(program($.plugin.root), options);
       take(JSON.parse(stdout || '{}'), input);
+      await askReady();
       return;
     }
     isWorking = true;
@@ -205,6 +235,7 @@ async function work($, e, next) {
           const options = { stdin: JSON.stringify(told), timeoutMs: PROGRAM_TIMEOUT_MS };
           const { stdout } = await $.process.run(program($.plugin.root), options);
           const job = take(JSON.parse(stdout || '{}'), told);
+          if (answered === undefined) await askReady();
           answered =
             job &&
             answerFrom(
@@ -225,6 +256,7 @@ async function work($, e, next) {
  * /clear does not end it. `$` must not be passed on, so everything that needs it is inside.
  */
 async function startPolling($, e, next) {
+  noteStart(e);
   const isCompacted = takeAnswered(e);
   const result = await next({ ...e, ...MOD_MARK, memory_keeper_compacted: isCompacted });
   if (isPolling) return result;
@@ -338,6 +370,13 @@ async function turnStarts(_, e, next) {
  * figures, so that it need not read them from the transcript.
  */
 async function addContext($, e, next) {
+  const question = promptQuestion(e);
+  const notes =
+    question &&
+    Promise.race([
+      $.http.fetch(RECALL_URL, question).then(notesFrom, none),
+      $.clock.sleep(RECALL_MS).then(none),
+    ]);
   // Another one may be prepared, or none, while it looks.
   const made = prepared?.sessionId === e.session_id ? prepared : undefined;
   const answer = made?.prompt;
@@ -357,16 +396,17 @@ async function addContext($, e, next) {
     isKept(answer, transcript, index) &&
     isCurrent(answer, stats);
   promptedSession = e.session_id;
-  if (!isServed) return next(toHook);
+  const byHook = async () => withContexts(await next(toHook), (await notes) ?? []);
+  if (!isServed) return byHook();
   try {
     await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', e.session_id);
   } catch {
-    return next(toHook);
+    return byHook();
   }
   try {
     const result = await next(toHook);
     if (result?.block === undefined) for (const line of linesOf(answer)) $.ui.log(line);
-    return withContexts(result, answer.contexts);
+    return withContexts(result, [...answer.contexts, ...((await notes) ?? [])]);
   } finally {
     await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', undefined).catch(() => undefined);
   }

@@ -157,6 +157,7 @@ for (const file of [
   'status-line.sh',
   'register.js',
   'compactor.js',
+  'recall.js',
   'hooks.json',
 ])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);

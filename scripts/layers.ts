@@ -32,6 +32,7 @@ export const CORE_FOLDERS = [
   'memory/model',
   'memory/tiers',
   'memory/search',
+  'memory/recall',
   'memory/suggestions',
   'memory/portable',
   'memory/backfill',

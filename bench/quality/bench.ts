@@ -7,6 +7,7 @@ import { type Bench, type Figure, figure, type Result } from '../harness.ts';
 import { factsResults, koreanFactsResults } from './facts.ts';
 import { koreanResults } from './korean.ts';
 import { type QuestionSet, questionSetsIn } from './question-sets.ts';
+import { recallResults } from './recall.ts';
 import { bm25, type MakeSearcher, miniSearch, product, type Searcher } from './searchers.ts';
 
 const FIRST = 5;
@@ -30,7 +31,11 @@ export const quality: Bench = {
     const korean = [...koreanResults(), ...koreanFactsResults()];
     if (data === undefined) return korean;
     const sets = questionSetsIn(data);
-    if (sets.length === 0) return [...factsResults(data, scene, list), ...korean];
+    if (sets.length === 0) {
+      tell('living through the transcripts again');
+      const recalled = recallResults(data, scene);
+      return [...recalled, ...factsResults(data, scene, list), ...korean];
+    }
     tell(`asking ${sets.reduce((sum, { questions }) => sum + questions.length, 0)} questions`);
     const scoresOf = (make: MakeSearcher) => averageScores(sets, make);
     const grid = GRID.map((values) => scoresOf(bm25({ ...values, hasStopWords: true })));

@@ -204,6 +204,9 @@ export const SETTING_DEFINITIONS = {
     fallback: 20_000,
     unit: () => 'characters',
   },
+  /** Whether a prompt brings what earlier sessions said of it, and how much of that (K7); 0 is none. */
+  'recall.enabled': { ...yesOrNo, fallback: true },
+  'recall.maxChars': { ...wholeNumber(0, 8000), fallback: 1500, unit: () => 'characters' },
   /** Whether Memory Keeper compacts in Claude Code's place (K4); read by the mod's programs. */
   'compaction.replace': { ...yesOrNo, fallback: true },
   'retention.l1Days': {

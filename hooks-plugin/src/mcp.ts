@@ -36,6 +36,22 @@ function load() {
   return answers;
 }
 
+/** After the list of tools, which Claude Code waits for. Where it fails, prompts do without notes. */
+const LISTEN_AFTER_MS = 100;
+
+let notes: Promise<{ answer(question: unknown): object }>;
+
+async function listenForPrompts(): Promise<void> {
+  const { serveRecall } = await import('../../core/usecases/tools/recall-socket.ts');
+  const load = () => {
+    notes ??= import('../../core/usecases/tools/recall-answers.ts').then(
+      ({ RecallAnswers }) => new RecallAnswers(process.env, process.cwd()),
+    );
+    return notes;
+  };
+  await serveRecall(process.env, load).catch(() => undefined);
+}
+
 function makeServer(): McpServer {
   const server = new McpServer(
     { name: `memory-keeper-${SERVER_NAME}`, title: 'Memory Keeper', version: manifest.version },
@@ -70,4 +86,5 @@ function makeServer(): McpServer {
 }
 
 serveStdio(makeServer);
+setTimeout(listenForPrompts, LISTEN_AFTER_MS).unref();
 process.stdin.once('close', () => process.exit(0));

@@ -3,7 +3,10 @@
  * it costs Claude Code to pass questions on is not in it.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 export interface HookEvent {
@@ -111,9 +114,30 @@ export class ModHost {
         },
       },
       ui: { log: (text: string) => this.shown.push(text) },
-      clock: { after: (_: number, timer: () => Promise<void>) => this.#timers.push(timer) },
+      clock: {
+        after: (_: number, timer: () => Promise<void>) => this.#timers.push(timer),
+        sleep: (ms: number) => setTimeout(ms, undefined, { ref: false }),
+      },
       model: { complete: async () => ({ isAnswered: false, reason: 'no model here' }) },
       process: { run },
+      http: { fetch: fetchOverSocket },
     };
   }
+}
+
+interface HttpInit {
+  method: string;
+  body: string;
+  socketPath: string;
+}
+
+function fetchOverSocket(url: string, { body, ...init }: HttpInit) {
+  return new Promise((resolve, reject) => {
+    const { pathname } = new URL(url);
+    const sent = request({ ...init, path: pathname }, async (response) => {
+      const status = response.statusCode ?? 0;
+      resolve({ status, ok: status >= 200 && status < 300, text: await text(response) });
+    });
+    sent.once('error', reject).end(body);
+  });
 }

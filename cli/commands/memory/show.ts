@@ -1,7 +1,9 @@
-/** `memory show`: memory.md, the saved sessions, and the tokens that models used today. */
+/** `memory show`: memory.md, the saved sessions, and what models and related notes came to. */
 import { basename } from 'node:path';
 import { counted, localTime, plain, plainText, thousands } from '../../text.ts';
 import type { Action } from './action.ts';
+
+const RECALL_DAYS = 30;
 
 export const showAction: Action = {
   name: 'show',
@@ -11,7 +13,8 @@ export const showAction: Action = {
   async run({ engine, project }) {
     const shown = await engine.call('memory.show', { project });
     const { text, sessions, spentToday, tokensToday, budgetTokens } = shown;
-    const data = { project, memory: text, sessions, spentToday };
+    const recall = await engine.call('memory.recallFigures', { project, days: RECALL_DAYS });
+    const data = { project, memory: text, sessions, spentToday, recall };
     if (sessions.length === 0 && text === null)
       return {
         data,
@@ -29,6 +32,12 @@ export const showAction: Action = {
       tokensToday === 0
         ? ''
         : `Models used ${thousands(tokensToday)} of ${thousands(budgetTokens)} tokens today, in all projects.\n`;
-    return { data, text: `${text === null ? '' : `${plainText(text).trim()}\n\n`}${saved}${cost}` };
+    const { notes, used, prompts } = recall;
+    const recalled =
+      notes === 0
+        ? ''
+        : `Related notes in the last ${RECALL_DAYS} days: ${counted(notes, 'note')} with ${counted(prompts, 'prompt')}; Claude used ${used} (${Math.round((100 * used) / notes)}%).\n`;
+    const before = text === null ? '' : `${plainText(text).trim()}\n\n`;
+    return { data, text: `${before}${saved}${cost}${recalled}` };
   },
 };

@@ -66,6 +66,15 @@ export function isEntryLine(line: Buffer): boolean {
   return line.at(-1) === RECORD_END && line.subarray(0, RECORD_START.length).equals(RECORD_START);
 }
 
+const PROMPT = Buffer.from('["u",');
+
+/** A request of the user, and no answer to a question of Claude. Only older lines are parsed. */
+export function isPromptLine(line: Buffer): boolean {
+  if (line[0] === ARRAY) return line.subarray(0, PROMPT.length).equals(PROMPT);
+  const entry = parseEntry(line.toString('utf8'));
+  return entry?.role === 'user' && entry.isAnswer !== true;
+}
+
 const ROLES = { u: 'user', a: 'assistant', t: 'tool' } as const;
 /** Letters behind the role's. */
 const ANSWER = 'a';

@@ -397,6 +397,12 @@ export function readL1Range(
   return parseL1(lines.subarray(from, Math.min(to, lines.length)).toString('utf8'));
 }
 
+/** An L1 file as it is, even if compressed since; undefined if it is gone. */
+export function readL1Content(memory: ProjectMemory, file: string): Buffer | undefined {
+  const path = join(memory.sessions, file);
+  return attempt(() => (existsSync(path) ? readFileSync(path) : unpacked(path)), undefined);
+}
+
 /** The newest part of an L1 file: enough to continue from, however long the session was. */
 export function readL1Tail(path: string, bytes = 4 * TAIL_BYTES): L1Entry[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

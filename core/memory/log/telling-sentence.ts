@@ -76,6 +76,11 @@ export function tellingReply(
   return best(telling, worth);
 }
 
+/** Whether a sentence of a reply tells anything by itself. */
+export function isTellingReply(sentence: string): boolean {
+  return isTelling(sentence) && !ANNOUNCES.test(sentence);
+}
+
 /** Of those with the same worth the first. */
 function best(texts: readonly string[], worth: (text: string) => number): string | undefined {
   const [chosen] = texts.toSorted((one, other) => worth(other) - worth(one));

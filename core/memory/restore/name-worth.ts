@@ -38,6 +38,11 @@ function addNames(token: string, names: Set<string>): void {
   for (const piece of token.split(/[^\w]/)) if (IDENTIFIER.test(piece)) add(piece);
 }
 
+/** Files, identifiers and flags. */
+export function namesIn(text: string): Set<string> {
+  return readLine(text).names;
+}
+
 /** The names that a text says something about: in a line that is more than a list of names. */
 export function namesToldIn(text: string): Set<string> {
   const all = new Set<string>();

@@ -25,7 +25,11 @@ export interface EntryInfo {
 
 export interface EntryFilter {
   layers?: readonly Layer[];
+  /** Entries that nobody said pass. */
+  roles?: readonly Role[];
   session?: string;
+  /** Leaves out a session, if a time is given from then on. */
+  except?: { session: string; since?: string | undefined };
   /** ISO 8601, inclusive. Entries without a time pass only if neither is set. */
   since?: string;
   until?: string;
@@ -142,7 +146,7 @@ export class EntryTable {
   }
 
   /** 1 for each entry that is not removed and passes the filter. */
-  allowed({ layers, session, since, until }: EntryFilter): Uint8Array {
+  allowed({ layers, roles, session, except, since, until }: EntryFilter): Uint8Array {
     const isWanted = new Uint8Array(REMOVED + 1);
     for (const layer of layers ?? LAYERS) isWanted[LAYERS.indexOf(layer)] = 1;
     const allowed = new Uint8Array(this.numbers);
@@ -154,6 +158,11 @@ export class EntryTable {
       for (let number = 0; number < allowed.length; number++)
         if (!isKept(values[number] as number)) allowed[number] = 0;
     };
+    if (roles !== undefined) {
+      const wanted = new Set([...roles.map((role) => ROLES.indexOf(role)), ROLES.length]);
+      keepOnly('role', (value) => wanted.has(value));
+    }
+    if (except !== undefined) this.#leaveOut(except, allowed);
     if (session !== undefined) {
       const wanted = this.#sessions.find(session);
       keepOnly('session', (value) => value === wanted);
@@ -164,6 +173,15 @@ export class EntryTable {
       keepOnly('at', (at) => at >= from && at <= to);
     }
     return allowed;
+  }
+
+  #leaveOut({ session, since }: NonNullable<EntryFilter['except']>, allowed: Uint8Array): void {
+    const left = this.#sessions.find(session);
+    const from = since === undefined ? Number.NEGATIVE_INFINITY : timeIn(since);
+    const [times, sessions] = [this.values('at'), this.values('session')];
+    for (let number = 0; number < allowed.length; number++)
+      // A time that is not known is not before it.
+      if (sessions[number] === left && !((times[number] as number) < from)) allowed[number] = 0;
   }
 }
 

@@ -118,14 +118,19 @@ export function removeSearchIndex(places: Places, memory: ProjectMemory): void {
   for (const end of ['idx', 'json']) removeFile(`${indexBase(places, memory)}.${end}`);
 }
 
-function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
+/**
+ * The index with all that was said and changed until now. `worthSaving`: with fewer changes it is
+ * not written; whoever asks often keeps it in this process.
+ */
+export function upToDateIndex(places: Places, memory: ProjectMemory, worthSaving = 1): SearchIndex {
   const base = indexBase(places, memory);
   const saved = openIndex(base);
   // A deleted conversation must not be found any more, so everything is indexed again.
   const isOutdated = Object.keys(saved.coverage.l1).some((file) => !isKept(memory, file));
   const open = isOutdated ? emptyIndex() : saved;
   const changes = putNewL1(memory, open) + putChangedFiles(memory, open);
-  if (changes > 0 || isOutdated) {
+  const isKeptHere = indexes.get(base, indexMark(base)) === open;
+  if ((changes > 0 && !(isKeptHere && changes < worthSaving)) || isOutdated) {
     writeFileAtomic(`${base}.idx`, open.index.toBuffer(), { durable: false });
     writeFileAtomic(`${base}.json`, JSON.stringify(open.coverage), { durable: false });
     indexes.set(base, indexMark(base), open);

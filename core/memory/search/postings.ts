@@ -77,6 +77,11 @@ export class Postings {
     return chain;
   }
 
+  /** How many entries have a term, removed ones too. */
+  size(term: number | undefined): number {
+    return term === undefined ? 0 : this.#chains.get(PER_TERM * term + COUNT);
+  }
+
   /** Copies the postings of a term, at most one per entry, and returns how many there are. */
   read(term: number, into: Uint32Array): number {
     const chain = PER_TERM * term;

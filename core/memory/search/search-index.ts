@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { attempt } from '../../platform/store/attempt.ts';
 import { marksOfChunk } from './answer-kinds.ts';
 import { ChunkCache } from './chunk-cache.ts';
+import { rarityOf } from './entry-context.ts';
 import { entryMatches } from './entry-matches.ts';
 import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
@@ -49,6 +50,8 @@ const MAX_LIMIT = 1000;
 /** A file that is replaced over and over must not make the index grow without end. */
 const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
+/** Among fewer entries every word would seem common. */
+const LEAST_FOR_RARITY = 200;
 /** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
 const VERSION = 4;
 const CHECKSUM_BYTES = 4;
@@ -126,6 +129,16 @@ export class SearchIndex {
       terms: (matches[index]?.terms ?? []).map((term) => this.#vocabulary.at(term)),
       missing: matches[index]?.missing ?? [],
     }));
+  }
+
+  /** How rare a word is, from 0 to 1; 0 where no entry has it. */
+  rarity(word: string): number {
+    const { terms, parts } = analyse(word);
+    const all = terms.length > 0 ? terms : parts.flatMap((part) => part.terms.slice(0, 1));
+    const having = all.map((term) => this.#postings.size(this.#vocabulary.find(term)));
+    const most = Math.max(0, ...having);
+    const size = Math.max(this.#entries.size, most, LEAST_FOR_RARITY);
+    return most === 0 ? 0 : rarityOf(most, size) / rarityOf(0, size);
   }
 
   #count(text: string, entry: number, isTitle: boolean): number {

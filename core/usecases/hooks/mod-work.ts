@@ -21,6 +21,7 @@ import {
   nextJob,
   type ProjectContext,
 } from '../../memory/model/jobs.ts';
+import { recallSocketPath } from '../../memory/recall/recall-place.ts';
 import { readBriefing, saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { preparedFolder } from '../../memory/restore/prepared-compaction.ts';
 import { attempt } from '../../platform/store/attempt.ts';
@@ -82,6 +83,8 @@ interface ModOutput {
   preparedFolder?: string;
   job?: ModelJob;
   prepared?: PreparedAnswers | undefined;
+  /** Where prompts may ask for notes (K7); empty if none are wanted. */
+  recallSocket?: string;
 }
 
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
@@ -126,7 +129,7 @@ async function workFor(
   markModPresent(places, claudePid);
   if (context !== undefined && model !== '')
     saveReportedWindow(places.home, { sessionId, model, window: context.window, compaction });
-  const { autoClear, models } = work.settings;
+  const { autoClear, models, recall } = work.settings;
   const isClearNear =
     context !== undefined &&
     signalIfDue(places, autoClear, {
@@ -139,6 +142,8 @@ async function workFor(
     asks: modRequestPrefix(places, pid),
     isClearNear,
     preparedFolder: preparedFolder(places),
+    recallSocket:
+      recall.enabled && recall.maxChars > 0 ? (recallSocketPath(places, claudePid) ?? '') : '',
   };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');

@@ -1,6 +1,7 @@
 /** A project's memory: memory.md, facts, concepts, conversations, and people's changes (M17, M19). */
 import * as v from 'valibot';
 import { finishImports } from '../../memory/portable/import-memory.ts';
+import { recallFigures } from '../../memory/recall/recall-figures.ts';
 import { FACT_PARTS } from '../../memory/state/edits.ts';
 import { around, entriesOf } from '../memory/conversation.ts';
 import { history, undo, undoLast } from '../memory/edit-history.ts';
@@ -26,6 +27,7 @@ import { overview, showMemory } from '../memory/overview.ts';
 import { emptyTrash, restoreTrash, trashRows } from '../memory/trash.ts';
 import { base, count, from, inThread, project, text } from './method.ts';
 
+const days = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(400)), 30);
 const item = { project, id: itemId };
 
 export const memoryMethods = {
@@ -37,6 +39,11 @@ export const memoryMethods = {
   /** For a command: memory.md, and the sessions with the paths of their files. */
   'memory.show': inThread('memory', { project }, (context, args) =>
     showMemory(context.system.places, context.documentsOf(args.project)),
+  ),
+
+  /** How many notes prompts were given, and how many Claude's next turn used (K7). */
+  'memory.recallFigures': inThread('memory', { project, days }, (context, args) =>
+    recallFigures(context.memoryOf(args.project), args.days),
   ),
 
   'memory.text': inThread('memory', { project }, (context, args) =>

@@ -22,6 +22,7 @@ const PREFIXES: [Group, readonly string[]][] = [
       'quietStop',
       'enforcement',
       'restore.',
+      'recall.',
       'retention.',
       'storage',
       'scopes',

@@ -130,6 +130,14 @@ export const SETTINGS = {
     en: 'How long the briefing of a new session may be. Rules come on top.',
     ko: '새 세션에 돌려주는 내용의 최대 길이입니다. 규칙은 따로 더해집니다.',
   },
+  'settings.help.recall.enabled': {
+    en: 'With each prompt, Claude also gets the few notes of earlier sessions that are about it and that it does not have yet. Needs Claude Code 2.1.287 or later.',
+    ko: '프롬프트마다 이전 세션의 기억 가운데 관련이 있고 아직 Claude에게 없는 것을 몇 가지 함께 전달합니다. Claude Code 2.1.287 이상이 필요합니다.',
+  },
+  'settings.help.recall.maxChars': {
+    en: 'How long these notes may be with one prompt, all together; 0 means none.',
+    ko: '프롬프트 하나에 더하는 관련 기억의 최대 길이입니다. 0이면 더하지 않습니다.',
+  },
   'settings.help.compaction.replace': {
     en: 'When Claude Code would compact a session (by itself or by /compact), Memory Keeper does it: at once, without asking a model, with the briefing and the newest messages. Off: Claude Code writes its own summary. Needs Claude Code 2.1.287 or later. With auto-compact switched off in Claude Code, only /compact comes here.',
     ko: 'Claude Code가 세션을 압축할 때(자동 또는 /compact) Memory Keeper가 대신 처리합니다. 모델에 묻지 않고 바로, 브리핑과 최근 메시지로 바꿉니다. 끄면 Claude Code가 직접 요약합니다. Claude Code 2.1.287 이상이 필요하고, Claude Code의 자동 압축을 꺼 두면 /compact에만 적용됩니다.',
