@@ -136,7 +136,7 @@ function named<T extends RowBase & { kind: string; text?: string }>(row: T, line
   return isNameless ? { ...row, uuid: madeId(line().trim()) } : row;
 }
 
-const MAY_SPEAK = new Set(['prompt', 'command', 'tool-result', 'assistant', 'queue']);
+const MAY_SPEAK = new Set(['prompt', 'command', 'tool-result', 'assistant']);
 const LENGTH_DIGITS = 8;
 
 /** The same whenever the line is read again. */
@@ -175,8 +175,9 @@ function typedCommand(base: RowBase, json: JsonRecord): UserTextRow | undefined 
 
 function queueRow(base: RowBase, json: JsonRecord): QueueRow {
   const operation = stringAt(json, 'operation') ?? '';
-  const { kind, text } = spokenText(json.content);
-  return { ...base, kind: 'queue', operation, text: kind === 'note' ? '' : text };
+  const words = json.content === undefined ? undefined : spokenText(json.content);
+  const text = words === undefined || words.kind === 'note' ? '' : words.text;
+  return { ...base, kind: 'queue', operation, text };
 }
 
 function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined {
@@ -266,12 +267,13 @@ function userRow(base: RowBase, json: JsonRecord): UserTextRow | ToolResultRow |
   if (message === undefined) return undefined;
   const blocks = blocksOf(message.content);
   if (blocks.some(({ type }) => type === 'tool_result')) return toolResultRow(base, json, blocks);
-  const words = spokenText(message.content);
-  return { ...base, ...words, ...(isNoteByFields(json) && { kind: 'note' }) };
+  const { kind, text } = spokenText(message.content);
+  return { ...base, kind: isNoteByFields(json) ? 'note' : kind, text };
 }
 
 /** Each block is somebody's: an editor's note comes in one, what was typed in the next. */
 function spokenText(content: unknown): UserWords {
+  if (typeof content === 'string') return userWords(content);
   const texts = blocksOf(content).flatMap((block) => textOf(block) ?? []);
   const [first, ...more] = texts.map(userWords);
   if (first === undefined || more.length === 0) return first ?? { kind: 'prompt', text: '' };

@@ -9,10 +9,12 @@
  */
 import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { parseRow, type SpokenRow, spokenRowOf } from './rows.ts';
+import { TodaysRows } from './todays-rows.ts';
 import {
   type IsEnough,
+  isAt,
   likely,
-  type Names,
+  Names,
   NotJson,
   type Wanted,
   WantedReader,
@@ -26,7 +28,9 @@ const RETURN = 0x0d;
 const GLUE = Buffer.from('}{"');
 /** How far back from its end a line is searched: most rows say nothing, and some are huge. */
 const GLUED_BYTES = 2048;
+const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** How the names of `isMeta`, `isApiErrorMessage` and the like begin. */
 const MARK = Buffer.from('"is');
@@ -70,6 +74,8 @@ const NOTHING = Buffer.alloc(0);
 const TAKE_NOTHING: RowsWanted = { resultChars: 0, take: () => undefined };
 
 const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
+const SPEAKING = new Names([...SPEAKING_TYPES].map((type) => [type, type] as const));
+const TYPE_FIRST = Buffer.from('{"type":"');
 const SILENT_KINDS = new Set(['other', 'note']);
 const SYSTEM_SUBTYPES = ['local_command', 'compact_boundary'];
 /** What a tool returned, as data: the largest part of most rows. */
@@ -87,11 +93,14 @@ const TAIL_BYTES = 1024;
 /** Below it nothing is gained by leaving the rest of a row unread. */
 const HEAVY_BYTES = 2048;
 
+const SILENT = { type: 'none that speaks' };
+
 class RowReader {
   lines: Buffer = NOTHING;
   readonly resultChars: number;
   readonly #wanted: Names<Wanted>;
   readonly #reader = new WantedReader();
+  readonly #todays: TodaysRows;
   readonly #nextMark = new NextPlace(MARK);
   readonly #nextBackslash = new NextPlace(BACKSLASH);
   #take = TAKE_NOTHING.take;
@@ -105,6 +114,7 @@ class RowReader {
 
   constructor(resultChars: number) {
     this.resultChars = resultChars;
+    this.#todays = new TodaysRows(this.#charsOfResult);
     this.#wanted = wantedOfRow(resultChars, this.#charsOfResult, this.#hasWords);
   }
 
@@ -118,12 +128,40 @@ class RowReader {
 
   /** Takes the rows of a line that may say something: one at most, as a rule. */
   line(start: number, end: number): void {
-    const json = this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough);
+    const json = this.#isOfSilentType(start, end) ? SILENT : this.#json(start, end);
     if (json === undefined) this.#gluedRows(start, end);
     else if (!isSilent(json)) {
       this.#spoken(json, start, end);
       if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end);
-    } else if (this.#isGlued(end)) this.#gluedRows(start, end);
+    } else if (this.#isGlued(start, end)) this.#gluedRows(start, end);
+  }
+
+  /** Whether the first field says that the row is none that speaks, as it does in most rows. */
+  #isOfSilentType(start: number, end: number): boolean {
+    const { lines } = this;
+    if (!isAt(lines, start, TYPE_FIRST)) return false;
+    const from = start + TYPE_FIRST.length;
+    let to = from;
+    while (to < end && lines[to] !== QUOTE && lines[to] !== BACKSLASH) to++;
+    return lines[to] === QUOTE && SPEAKING.at(lines, from, to) === undefined;
+  }
+
+  #json(start: number, end: number): JsonRecord | undefined {
+    return (
+      this.#today(start, end) ?? this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough)
+    );
+  }
+
+  /** A row whose fields stand in today's order: what is left of it is read as in any other. */
+  #today(start: number, end: number): JsonRecord | undefined {
+    return this.#ifJson(end, () => {
+      const json = this.#todays.read(this.lines, start, end);
+      if (json === undefined) return undefined;
+      this.#isLeft = this.#todays.isEnough;
+      if (this.#isLeft) return json;
+      this.#reader.start(this.lines, this.#todays.at, end);
+      return this.#reader.rest(this.#wanted, json, this.#isEnough);
+    });
   }
 
   /** An error is read as a whole, later. */
@@ -163,8 +201,9 @@ class RowReader {
   };
 
   /** Whether a row is glued to one that says nothing; a long prompt is not looked for. */
-  #isGlued(end: number): boolean {
-    const from = Math.max(this.#reader.at, end - GLUED_BYTES);
+  #isGlued(start: number, end: number): boolean {
+    if (this.lines.lastIndexOf(OBJECT, end - 1) === start) return false;
+    const from = Math.max(start, end - GLUED_BYTES);
     return this.lines.subarray(from, end).includes(GLUE);
   }
 
@@ -179,11 +218,17 @@ class RowReader {
   }
 
   #read(start: number, end: number, isEnough?: IsEnough): JsonRecord | undefined {
+    return this.#ifJson(end, () => {
+      this.#reader.start(this.lines, start, end);
+      return this.#reader.fields(this.#wanted, isEnough);
+    });
+  }
+
+  #ifJson(end: number, read: () => JsonRecord | undefined): JsonRecord | undefined {
     this.#end = end;
     this.#isLeft = false;
-    this.#reader.start(this.lines, start, end);
     try {
-      return this.#reader.fields(this.#wanted, isEnough);
+      return read();
     } catch (error) {
       if (error instanceof NotJson) return undefined;
       throw error;

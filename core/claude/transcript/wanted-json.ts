@@ -80,7 +80,7 @@ export function likely(...strings: string[]): Wanted {
   return { likely: new Names(strings.map((each) => [each, each] as const)) };
 }
 
-function isAt(bytes: Buffer, from: number, name: Buffer): boolean {
+export function isAt(bytes: Buffer, from: number, name: Buffer): boolean {
   for (let at = 0; at < name.length; at++) if (bytes[from + at] !== name[at]) return false;
   return true;
 }
@@ -115,7 +115,7 @@ function isDelimiter(byte: number): boolean {
   return byte === COMMA || byte === OBJECT_END || byte === LIST_END || byte <= BLANK;
 }
 
-function endOfNested(bytes: Buffer, from: number, end: number): number {
+export function endOfNested(bytes: Buffer, from: number, end: number): number {
   let depth = 0;
   for (let at = from; at < end; ) {
     const byte = bytes[at++];
@@ -130,7 +130,7 @@ function endOfNested(bytes: Buffer, from: number, end: number): number {
 const SHORT_STRING = 48;
 
 /** `from` is behind the opening quote; the result is behind the closing one. */
-function endOfString(bytes: Buffer, from: number, end: number): number {
+export function endOfString(bytes: Buffer, from: number, end: number): number {
   for (let at = from; at < end; ) {
     const near = Math.min(at + SHORT_STRING, end);
     while (at < near) {
@@ -160,15 +160,23 @@ function afterBlanks(bytes: Buffer, from: number, end: number): number {
 }
 
 /** The value of what stands between two quotes. */
-function stringBetween(bytes: Buffer, from: number, to: number): string {
+export function stringBetween(bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to);
   return text.includes('\\') ? String(parsed(`"${text}"`)) : text;
 }
 
-/** The same with the quotes there, so that no copy must be made. */
-function stringAt(bytes: Buffer, from: number, to: number): string {
-  const quoted = bytes.toString('utf8', from, to);
-  return quoted.includes('\\') ? String(parsed(quoted)) : quoted.slice(1, -1);
+/**
+ * At least so many characters of it, up to a blank. Most characters are one byte; if they are more
+ * or escaped, twice as many bytes are tried.
+ */
+export function beginningBetween(bytes: Buffer, from: number, to: number, chars: number): string {
+  for (let length = chars + (chars >> 3); ; length *= 2) {
+    // A blank is never part of another character or of an escape.
+    const blank = from + length < to ? bytes.indexOf(BLANK, from + length) : -1;
+    const cut = blank < 0 || blank > to ? to : blank;
+    const beginning = stringBetween(bytes, from, cut);
+    if (beginning.length >= chars || cut === to) return beginning;
+  }
 }
 
 const TRUE = Buffer.from('true');
@@ -181,7 +189,7 @@ function plainBetween(bytes: Buffer, from: number, to: number): unknown {
   return parsed(bytes.toString('utf8', from, to));
 }
 
-function parsed(json: string): unknown {
+export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -216,9 +224,17 @@ export class WantedReader {
 
   /** The wanted fields of an object. Once `isEnough` says yes, the rest is left unread. */
   fields(wanted: Names<Wanted>, isEnough?: IsEnough): Record<string, unknown> {
-    const record: Record<string, unknown> = {};
     if (this.at >= this.#end || this.#bytes[this.at] !== OBJECT) throw NOT_JSON;
     this.at++;
+    return this.rest(wanted, {}, isEnough);
+  }
+
+  /** The same from the end of a field on; `record` has the fields before. */
+  rest(
+    wanted: Names<Wanted>,
+    record: Record<string, unknown>,
+    isEnough?: IsEnough,
+  ): Record<string, unknown> {
     while (this.#hasNext(OBJECT_END)) {
       const field = this.#name(wanted);
       if (field === undefined) this.at = endOfValue(this.#bytes, this.at, this.#end);
@@ -269,11 +285,11 @@ export class WantedReader {
     if (first !== QUOTE) return plainBetween(bytes, from, to);
     if (wanted.chars !== undefined) {
       const chars = wanted.charsOf?.(record) ?? wanted.chars;
-      return chars === 0 ? '' : this.#beginning(from + 1, to - 1, chars);
+      return chars === 0 ? '' : beginningBetween(bytes, from + 1, to - 1, chars);
     }
     const known = wanted.likely?.at(bytes, from + 1, to - 1)?.name;
     if (known !== undefined || wanted.onlyLikely === true) return known;
-    return stringAt(bytes, from, to);
+    return stringBetween(bytes, from + 1, to - 1);
   }
 
   #inner(fields: Names<Wanted>, { isEnough }: Wanted): Record<string, unknown> {
@@ -289,17 +305,5 @@ export class WantedReader {
     this.at++;
     while (this.#hasNext(LIST_END)) list.push(this.#value(items, NO_FIELDS));
     return list;
-  }
-
-  /** Most characters are one byte; if they are more or escaped, twice as many bytes are tried. */
-  #beginning(from: number, to: number, chars: number): string {
-    const bytes = this.#bytes;
-    for (let length = chars + (chars >> 3); ; length *= 2) {
-      // A blank is never part of another character or of an escape.
-      const blank = from + length < to ? bytes.indexOf(BLANK, from + length) : -1;
-      const cut = blank < 0 || blank > to ? to : blank;
-      const beginning = stringBetween(bytes, from, cut);
-      if (beginning.length >= chars || cut === to) return beginning;
-    }
   }
 }

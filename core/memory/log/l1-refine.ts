@@ -77,8 +77,8 @@ export interface WordsBefore {
   compactedOn?: string | undefined;
 }
 
-/** Of one reading, and of what is saved between two. */
-const MAX_ROWS_KNOWN = 2000;
+/** The last rows that are known, or twice as many; and what is saved of them between two readings. */
+const ROWS_KNOWN = 1000;
 const LAST_ROWS = 8;
 /** Entries of one reading that a compaction may write again. */
 const MAX_ENTRIES_KNOWN = 500;
@@ -93,8 +93,13 @@ export class Refiner {
   readonly #pending: Map<string, PendingTools[string]>;
 
   readonly #queue: PromptQueue;
-  #rows: Set<string>;
+  /** Their times by id. */
+  #rows: Map<string, string>;
+  #rowsBefore = new Map<string, string>();
   #compactedOn: string | undefined;
+  /** What was typed while Claude was at work comes twice in a row, and is redacted once. */
+  #lastSaid = '';
+  #lastClean = '';
   /** Of this reading, oldest first. */
   #entries: L1Entry[] = [];
   readonly #savedEntries: () => readonly L1Entry[];
@@ -115,7 +120,7 @@ export class Refiner {
     this.#root = new ProjectRoot(root);
     this.#pending = new Map(Object.entries(pending));
     this.#queue = new PromptQueue(queue);
-    this.#rows = new Set(lastRows);
+    this.#rows = new Map(lastRows.map(idAndTime));
     this.#compactedOn = compactedOn;
     this.#savedEntries = savedEntries;
   }
@@ -127,7 +132,7 @@ export class Refiner {
   get wordsBefore(): WordsBefore {
     return {
       queue: this.#queue.state,
-      lastRows: [...this.#rows].slice(-LAST_ROWS),
+      lastRows: [...this.#rowsBefore, ...this.#rows].slice(-LAST_ROWS).map((row) => row.join(' ')),
       compactedOn: this.#compactedOn,
     };
   }
@@ -160,20 +165,20 @@ export class Refiner {
     if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    return ts !== '' && this.#isRepeated(`${row.uuid} ${ts}`) ? [] : this.#said(row, id, ts);
+    return ts !== '' && this.#isRepeated(row.uuid, ts) ? [] : this.#said(row, id, ts);
   }
 
   #said(row: SpokenRow, id: string, ts: string): L1Entry[] {
     if (row.kind === 'prompt' || row.kind === 'command') {
       const text = row.kind === 'prompt' ? row.text : commandText(row.text);
       const spoken = this.#spoken(id, ts, 'user', text);
-      if (spoken.some((entry) => this.#isWrittenAgain(entry))) return [];
-      const isNew = this.#queue.isNew(spoken[0]?.text ?? '', row.isSentAlong === true);
-      return [...this.giveUpPending(row.at), ...(isNew ? spoken : [])];
+      if (spoken !== undefined && this.#isWrittenAgain(spoken)) return [];
+      const isNew = this.#queue.isNew(spoken?.text ?? '', row.isSentAlong === true);
+      const entries = this.giveUpPending(row.at);
+      return isNew && spoken !== undefined ? [...entries, spoken] : entries;
     }
     if (row.kind === 'tool-result') return this.#toolResults(row);
-    if (row.kind !== 'assistant') return [];
-    return [...this.#queue.replied(ts).map(entryOf), ...this.#assistant(id, ts, row.blocks)];
+    return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
   }
 
   /** The session is over: what the user typed and Claude never saw is kept as well. */
@@ -190,22 +195,24 @@ export class Refiner {
       return false;
     this.#savedKeys ??= new Set(this.#savedEntries().map(keyOf));
     const key = keyOf(entry);
-    return this.#savedKeys.has(key) || this.#entries.some((known) => keyOf(known) === key);
+    const isKnown = (known: L1Entry) => known.ts === entry.ts && keyOf(known) === key;
+    return this.#savedKeys.has(key) || this.#entries.some(isKnown);
   }
 
-  #isRepeated(row: string): boolean {
-    if (this.#rows.has(row)) return true;
-    this.#rows.add(row);
-    if (this.#rows.size > MAX_ROWS_KNOWN)
-      this.#rows = new Set([...this.#rows].slice(-MAX_ROWS_KNOWN / 2));
+  #isRepeated(uuid: string, ts: string): boolean {
+    if (this.#rows.get(uuid) === ts || this.#rowsBefore.get(uuid) === ts) return true;
+    if (this.#rows.size >= ROWS_KNOWN) {
+      this.#rowsBefore = this.#rows;
+      this.#rows = new Map();
+    }
+    this.#rows.set(uuid, ts);
     return false;
   }
 
-  #queued({ uuid = '', at: ts = '', operation, text }: QueueRow): L1Entry[] {
+  #queued({ at: ts = '', operation, text }: QueueRow): L1Entry[] {
     if (operation === 'enqueue') {
-      const id = idOf(uuid);
-      for (const { text: said } of this.#spoken(id, ts, 'user', text))
-        this.#queue.enqueue({ id, ts, text: said });
+      const said = this.#spoken('', ts, 'user', text);
+      if (said !== undefined) this.#queue.enqueue({ id: said.id, ts, text: said.text });
     }
     if (operation === 'dequeue' || operation === 'remove') this.#queue.leave(operation, ts);
     if (operation === 'popAll') this.#queue.takeBack(this.#redact(text));
@@ -225,12 +232,13 @@ export class Refiner {
   }
 
   #assistant(rowId: string, ts: string, blocks: readonly AssistantBlock[]): L1Entry[] {
-    return blocks.flatMap((block, index) => {
+    const entries: L1Entry[] = this.#queue.replied(ts).map(entryOf);
+    for (const [index, block] of blocks.entries()) {
       const id = nth(rowId, index);
-      if (block.type === 'text')
-        return this.#spoken(id, ts, 'assistant', block.text).filter(
-          (entry) => !this.#isWrittenAgain(entry),
-        );
+      if (block.type === 'text') {
+        const said = this.#spoken(id, ts, 'assistant', block.text);
+        if (said !== undefined && !this.#isWrittenAgain(said)) entries.push(said);
+      }
       if (block.type === 'tool-use' && !isForMemory(block.input)) {
         const call: PendingCall = {
           id,
@@ -242,28 +250,27 @@ export class Refiner {
         };
         if (!this.#isWrittenAgain(call)) this.#pending.set(block.id, call);
       }
-      return [];
-    });
+    }
+    return entries;
   }
 
   #toolResults(row: ToolResultRow): L1Entry[] {
-    return row.results.flatMap(({ toolUseId, text, isError }) => {
+    const entries: L1Entry[] = [];
+    for (const { toolUseId, text, isError } of row.results) {
       const call = this.#pending.get(toolUseId);
       const words = row.dialogWords?.filter((each) => this.#isOfUser(each, call)) ?? [];
-      const spoken = this.#inDialog(row, words).filter((entry) => !this.#isWrittenAgain(entry));
-      if (call === undefined) return spoken;
-      this.#pending.delete(toolUseId);
-      const result = { text: words[0]?.rest ?? text, isError };
-      const output = this.#root.inText(toldOutput(call.name, result, this.#redact));
-      return [
-        {
-          ...finished(call, output),
-          ...(isError && { isError }),
-          ...(isError && text.startsWith(REFUSED) && { isRefused: true as const }),
-        },
-        ...spoken,
-      ];
-    });
+      if (call !== undefined) {
+        this.#pending.delete(toolUseId);
+        const result = { text: words[0]?.rest ?? text, isError };
+        const output = this.#root.inText(toldOutput(call.name, result, this.#redact));
+        const entry = finished(call, output);
+        if (isError) entry.isError = true;
+        if (isError && text.startsWith(REFUSED)) entry.isRefused = true;
+        entries.push(entry);
+      }
+      if (words.length > 0) entries.push(...this.#inDialog(row, words));
+    }
+    return entries;
   }
 
   /** Words in a tool's result are the user's only if nobody else can have put them there (M11). */
@@ -274,16 +281,21 @@ export class Refiner {
   }
 
   #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): SpokenEntry[] {
-    return words.flatMap(({ text, isAnswer }, index) =>
-      this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
-        isAnswer ? { ...entry, isAnswer } : entry,
-      ),
-    );
+    return words.flatMap(({ text, isAnswer }, index) => {
+      const said = this.#spoken(nth(idOf(uuid), index), at, 'user', text);
+      if (said === undefined || this.#isWrittenAgain(said)) return [];
+      return isAnswer ? { ...said, isAnswer } : said;
+    });
   }
 
-  #spoken(id: string, ts: string, role: 'user' | 'assistant', raw: string): SpokenEntry[] {
-    const text = this.#redact(raw);
-    return text.trim() === '' ? [] : [{ id, ts, role, text }];
+  /** Undefined if nothing is left of the words. */
+  #spoken(id: string, ts: string, role: SpokenEntry['role'], raw: string): SpokenEntry | undefined {
+    if (raw !== this.#lastSaid) {
+      this.#lastSaid = raw;
+      this.#lastClean = this.#redact(raw);
+    }
+    const text = this.#lastClean;
+    return text.trim() === '' ? undefined : { id, ts, role, text };
   }
 }
 
@@ -293,8 +305,15 @@ function keyOf(entry: SpokenEntry | PendingCall): string {
   return `${entry.ts} ${entry.role} ${words.length} ${words.slice(0, KEY_CHARS)}`;
 }
 
+/** Of a row as it is saved. */
+function idAndTime(row: string): [id: string, ts: string] {
+  const blank = row.lastIndexOf(' ');
+  return [row.slice(0, blank), row.slice(blank + 1)];
+}
+
+/** Rows of the queue have no id; hardly any of their prompts needs one, since most come again. */
 function entryOf({ id, ts, text }: QueuedPrompt): SpokenEntry {
-  return { id, ts, role: 'user', text };
+  return { id: id || idOf(`${ts} ${text}`), ts, role: 'user', text };
 }
 
 /** The first digits of the row's id. Ids that are no UUIDs may well begin alike. */
