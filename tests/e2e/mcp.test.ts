@@ -1,50 +1,17 @@
 /**
  * The plugin's MCP server (K8): with the real CLI, and started where node is not on PATH.
  */
-<<<<<<< HEAD
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
-=======
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
->>>>>>> recall
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../core/usecases/tools/tool-list.ts';
 import { McpClient } from '../bed/mcp-client.ts';
-<<<<<<< HEAD
-import { PLUGIN } from '../bed/plugin-bed.ts';
-=======
 import { serversOf } from '../bed/mcp-servers.ts';
-import { CLI } from '../bed/memory-keeper.ts';
-import type { MockReply, RecordedRequest } from '../bed/mock-api.ts';
-import { newestWords, PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
-import { run } from '../bed/run.ts';
->>>>>>> recall
+import { PLUGIN } from '../bed/plugin-bed.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
-import { mcpServer, serversOf } from './cases/mcp.ts';
+import { mcpServer } from './cases/mcp.ts';
 
-<<<<<<< HEAD
 mcpServer('claude');
-=======
-/** Of the two, one has mods and one has not; the server is the same on both. */
-const CLIS = ['claude', 'claudeWithoutMods'] as const;
-const SECRET = 'the word of the other project is heliotrope';
-
-const call = (tool: string, input: Record<string, unknown>): MockReply => ({
-  toolUses: [{ name: `${TOOL_PREFIX}${tool}`, input }],
-});
-
-/** What the tools have answered, the newest last. */
-function told(plugin: PluginBed): string[] {
-  return plugin.conversation.map(newestWords).filter((words) => words.includes('tool_result'));
-}
-
-async function bed(binary: string): Promise<PluginBed> {
-  const plugin = await PluginBed.start(binary);
-  plugin.isObedient = false;
-  onTestFinished(() => plugin.remove());
-  return plugin;
-}
->>>>>>> recall
 
 /** A home with a Node.js where installers put it, and next to nothing on PATH. */
 function homeWithNode(): { home: string; path: string; node: string } {

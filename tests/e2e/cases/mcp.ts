@@ -2,12 +2,13 @@
  * The plugin's MCP server with the real CLI (K8): a scripted model finds the tools and calls them,
  * the user is not asked about those that only read, and no process outlives its session.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { TOOL_PREFIX, TOOLS } from '../../../core/usecases/tools/tool-list.ts';
 import { HeadlessSession } from '../../bed/headless.ts';
 import { MadeMemory } from '../../bed/made-memory.ts';
+import { serversOf } from '../../bed/mcp-servers.ts';
 import { CLI } from '../../bed/memory-keeper.ts';
 import type { MockReply, RecordedRequest } from '../../bed/mock-api.ts';
 import { newestWords, PluginBed } from '../../bed/plugin-bed.ts';
@@ -20,22 +21,6 @@ const SECRET = 'the word of the other project is heliotrope';
 const call = (tool: string, input: Record<string, unknown>): MockReply => ({
   toolUses: [{ name: `${TOOL_PREFIX}${tool}`, input }],
 });
-
-/** The servers that were started from this plugin folder and run now. */
-export function serversOf(plugin: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => commandLine(pid).includes(join(plugin, 'hooks/mcp.cjs')));
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return ''; // gone meanwhile
-  }
-}
 
 /** What the tools have answered, the newest last. */
 function told(plugin: PluginBed): string[] {
